@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "oldham/core/error.hpp"
+#include "oldham/io/toml_file.hpp"
+
+namespace oldham::app {
+
+std::atomic<bool> interrupted{false};
+
+void SystemArguments::add_to(CLI::App& command) {
+  command.add_option("file", file, "system file (TOML)")->required();
+  command.add_option("--set", overrides, "override a key of the file: --set scheme.order=2")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command.add_flag("--json", json, "print one JSON object and nothing else");
+  command.add_option("--out", out, "folder for what is written (default: results/NAME)")->type_name("DIR");
+}
+
+Value SystemArguments::load() const {
+  Value root = read_toml(file);
+  for (const std::string& assignment : overrides) apply_override(root, assignment);
+  return root;
+}
+
+std::filesystem::path SystemArguments::folder() const {
+  if (!out.empty()) return out;
+  // examples/two-mass/system.toml is better known by its folder than by "system"
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  const std::string stem = path.stem().string();
+  const std::string parent = path.parent_path().filename().string();
+  return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
+}
+
+std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos || sign == 0 || sign + 1 == text.size())
+    throw_wrong_input(option, fmt::format("'{}' is not of the form {}", text, form),
+                      "name a key of the file and its values");
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+std::vector<double> parse_numbers(const std::string& text, char separator, const char* option, const char* form) {
+  std::vector<double> numbers;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    double value = 0;
+    const char* last = text.data() + end;
+    const auto [stop, problem] = std::from_chars(text.data() + begin + (text[begin] == '+' ? 1 : 0), last, value);
+    if (problem != std::errc() || stop != last || !std::isfinite(value))
+      throw_wrong_input(option, fmt::format("'{}' in '{}' is no number", text.substr(begin, end - begin), text),
+                        fmt::format("write {}", form));
+    numbers.push_back(value);
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+}  // namespace oldham::app

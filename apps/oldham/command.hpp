@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "oldham/core/value.hpp"
+#include "oldham/io/json.hpp"
+
+namespace oldham::app {
+
+/// What every command that works on a system file takes.
+struct SystemArguments {
+  std::string file;
+  std::vector<std::string> overrides;  // of --set
+  bool json = false;
+  std::string out;  // folder for what is written; empty: results/NAME
+
+  void add_to(CLI::App& command);
+  /// The file's tree with the overrides carried out.
+  Value load() const;
+  std::filesystem::path folder() const;
+};
+
+/// The answer of a command: an object for --json, text for people, and the exit code.
+struct Answer {
+  Json json = Json::object();
+  std::string text;
+  int exit_code = 0;
+};
+
+/// Registers a subcommand; `work` runs when it was chosen.
+struct Command {
+  CLI::App* app = nullptr;
+  const bool* json = nullptr;
+  std::function<Answer()> work;
+};
+
+Command add_run(CLI::App& parent);
+Command add_monolithic(CLI::App& parent);
+Command add_stability(CLI::App& parent);
+Command add_map(CLI::App& parent);
+Command add_converge(CLI::App& parent);
+Command add_sweep(CLI::App& parent);
+Command add_models(CLI::App& parent);
+Command add_describe(CLI::App& parent);
+
+/// Set by Ctrl-C; long work looks at it and ends cleanly.
+extern std::atomic<bool> interrupted;
+
+/// "KEY=REST" of an option such as --x or --over.
+std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form);
+/// Numbers separated by commas, or LO:HI:N by colons.
+std::vector<double> parse_numbers(const std::string& text, char separator, const char* option, const char* form);
+
+}  // namespace oldham::app

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/io/system_file.hpp"
+#include "oldham/io/toml_file.hpp"
+#include "oldham/model/ready_made.hpp"
+#include "oldham/model/registry.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct DescribeArguments {
+  std::string what;
+  std::vector<std::string> overrides;
+  bool json = false;
+};
+
+Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::string& text) {
+  Json list = Json::array();
+  for (const ParameterHelp& p : parameters) {
+    Json entry = Json::object();
+    entry["name"] = p.name;
+    entry["unit"] = p.unit;
+    entry["default"] = p.fallback;
+    entry["meaning"] = p.meaning;
+    list.push_back(std::move(entry));
+    text += fmt::format("  {:<18} {:<8} {:<10} {}\n", p.name, p.unit, p.fallback, p.meaning);
+  }
+  return list;
+}
+
+Json describe_ports(const std::vector<Port>& ports, const char* kind, std::string& text) {
+  Json list = Json::array();
+  for (const Port& port : ports) {
+    Json entry = Json::object();
+    entry["name"] = port.name;
+    entry["unit"] = port.unit.text;
+    if (!port.description.empty()) entry["meaning"] = port.description;
+    list.push_back(std::move(entry));
+    text += fmt::format("    {:<7} {} [{}]\n", kind, port.name, port.unit.text);
+  }
+  return list;
+}
+
+Json describe_capabilities(const Capabilities& c) {
+  Json object = Json::object();
+  object["rollback"] = c.rollback;
+  object["state_access"] = c.state_access;
+  object["equations"] = c.equations;
+  object["step_sensitivity"] = c.step_sensitivity;
+  object["linear"] = c.linear;
+  return object;
+}
+
+/// Subsystems with ports and what joins them.
+void describe_system(const Value& root, Answer& answer) {
+  const System<double> system = build_system<double>(root, {.flat = false, .threads = 1});
+  const Cosimulation<double>& cosimulation = *system.cosimulation;
+  const Assembly<double>& assembly = cosimulation.assembly();
+  const Plan<double>& plan = cosimulation.plan();
+  Json subsystems = Json::array();
+  answer.text += "subsystems\n";
+  for (const auto& subsystem : assembly.subsystems) {
+    const SubsystemDescription& d = subsystem->description();
+    Json entry = Json::object();
+    entry["name"] = d.name;
+    entry["model"] = d.boundary->model;
+    answer.text += fmt::format("  {} ({}), {} states\n", d.name, d.boundary->model, d.state_size);
+    Json ports = Json::object();
+    ports["inputs"] = describe_ports(d.boundary->inputs, "input", answer.text);
+    ports["outputs"] = describe_ports(d.boundary->outputs, "output", answer.text);
+    entry["ports"] = std::move(ports);
+    Json values = Json::object();
+    for (const ParameterValue& p : subsystem->parameters()) values.add(p.name, p.value);
+    entry["parameters"] = std::move(values);
+    entry["capabilities"] = describe_capabilities(d.capabilities);
+    subsystems.push_back(std::move(entry));
+  }
+  answer.json["subsystems"] = std::move(subsystems);
+
+  Json couplings = Json::array();
+  answer.text += "coupling variables\n";
+  std::vector<std::string> feeds(plan.variables);
+  for (int i = 0, s = 0; i < plan.inputs(); ++i) {
+    while (i >= plan.input_offset[s + 1]) ++s;
+    for (int k = plan.term_offset[i]; k < plan.term_offset[i + 1]; ++k)
+      feeds[plan.terms[k].source] +=
+          fmt::format(" {}{}", plan.terms[k].factor == 1 ? "" : fmt::format("{:g} x ", plan.terms[k].factor),
+                      assembly.input_name({s, i - plan.input_offset[s]}));
+  }
+  for (int j = 0; j < plan.variables; ++j) {
+    Json entry = Json::object();
+    entry["variable"] = plan.variable_name[j];
+    entry["feeds"] = feeds[j].empty() ? "" : feeds[j].substr(1);
+    couplings.push_back(std::move(entry));
+    answer.text += fmt::format("  {} ->{}\n", plan.variable_name[j], feeds[j]);
+  }
+  answer.json["couplings"] = std::move(couplings);
+  Json aliases = Json::object();
+  for (const Alias& alias : assembly.aliases) aliases.add(alias.name, assembly.output_name(alias.output));
+  answer.json["published"] = std::move(aliases);
+  answer.json["states"] = cosimulation.state_size();
+  answer.text += fmt::format("step {:g} s, from {:g} s to {:g} s", system.step, system.start, system.end);
+}
+
+Answer describe_work(const DescribeArguments& arguments) {
+  Answer answer;
+  for (const SystemHelp& help : system_help()) {
+    if (help.name != arguments.what) continue;
+    answer.json["name"] = help.name;
+    answer.json["summary"] = help.summary;
+    answer.text = fmt::format("{}: {}\nparameters\n", help.name, help.summary);
+    answer.json["parameters"] = describe_parameters(help.parameters, answer.text);
+    answer.text += "keys of [scheme]\n";
+    answer.json["scheme"] = describe_parameters(help.scheme, answer.text);
+    Value root = parse_toml(fmt::format("system = \"{}\"\n", help.name), help.name);
+    for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
+    describe_system(root, answer);
+    return answer;
+  }
+  for (const ModelHelp& help : model_help()) {
+    if (help.name != arguments.what) continue;
+    answer.json["name"] = help.name;
+    answer.json["summary"] = help.summary;
+    answer.json["default_integrator"] = help.default_integrator;
+    answer.text = fmt::format("{}: {}\nparameters\n", help.name, help.summary);
+    answer.json["parameters"] = describe_parameters(help.parameters, answer.text);
+    if (help.name != "linear") {
+      // ports as they are with the default parameters
+      Reader none("parameters");
+      const auto subsystem =
+          make_subsystem<double>(help.name, help.name, none, {.kind = default_integrator(help.name)}, "describe");
+      Json ports = Json::object();
+      answer.text += "ports\n";
+      ports["inputs"] = describe_ports(subsystem->description().boundary->inputs, "input", answer.text);
+      ports["outputs"] = describe_ports(subsystem->description().boundary->outputs, "output", answer.text);
+      answer.json["ports"] = std::move(ports);
+      answer.json["capabilities"] = describe_capabilities(subsystem->description().capabilities);
+    }
+    answer.text += fmt::format("integrator {} unless the file names another", help.default_integrator);
+    return answer;
+  }
+  if (std::filesystem::exists(arguments.what)) {
+    Value root = read_toml(arguments.what);
+    for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
+    answer.json["name"] = arguments.what;
+    describe_system(root, answer);
+    return answer;
+  }
+  std::vector<std::string> names;
+  for (const SystemHelp& help : system_help()) names.push_back(help.name);
+  for (const ModelHelp& help : model_help()) names.push_back(help.name);
+  throw_wrong_input("describe", fmt::format("'{}' is neither a model, a ready-made system nor a file", arguments.what),
+                    suggest(arguments.what, names));
+}
+
+Answer models_work() {
+  Answer answer;
+  answer.text = "ready-made systems (system = \"NAME\")\n";
+  const auto list = [&](const auto& rows) {
+    Json all = Json::array();
+    for (const auto& row : rows) {
+      Json entry = Json::object();
+      entry["name"] = row.name;
+      entry["summary"] = row.summary;
+      all.push_back(std::move(entry));
+      answer.text += fmt::format("  {:<14} {}\n", row.name, row.summary);
+    }
+    return all;
+  };
+  answer.json["systems"] = list(system_help());
+  answer.text += "models ([[subsystem]] model = \"NAME\")\n";
+  answer.json["models"] = list(model_help());
+  answer.text += "'oldham describe NAME' shows parameters and ports";
+  return answer;
+}
+
+}  // namespace
+
+Command add_models(CLI::App& parent) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* app = parent.add_subcommand("models", "what is built in");
+  app->add_flag("--json", *json, "print one JSON object and nothing else");
+  return {app, json.get(), [json] { return models_work(); }};
+}
+
+Command add_describe(CLI::App& parent) {
+  auto arguments = std::make_shared<DescribeArguments>();
+  CLI::App* app = parent.add_subcommand("describe", "parameters and ports of a model, a ready-made system or a file");
+  app->add_option("what", arguments->what, "name of a model or system, or a system file")->required();
+  app->add_option("--set", arguments->overrides, "override a key")->type_name("PATH=VALUE")->allow_extra_args(false);
+  app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  return {app, &arguments->json, [arguments] { return describe_work(*arguments); }};
+}
+
+}  // namespace oldham::app

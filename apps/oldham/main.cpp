@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "command.hpp"
+#include "oldham/core/error.hpp"
+
+namespace oldham::app {
+namespace {
+
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::wrong_input:
+      return 2;
+    case ErrorKind::missing_capability:
+      return 3;
+    case ErrorKind::failure:
+      break;
+  }
+  return 1;
+}
+
+int report_error(const std::string& message, bool json, int code) {
+  if (json) {
+    Json object = Json::object();
+    object["status"] = code == 1 ? "failed" : "error";
+    object["reason"] = message;
+    fmt::print("{}\n", object.dump(2));
+  }
+  fmt::print(stderr, "oldham: {}\n", message);
+  return code;
+}
+
+int main(int count, char** arguments) {
+  // a second Ctrl-C ends the program at once
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+
+  CLI::App program{"Oldham: co-simulation with the coupling got right", "oldham"};
+  program.set_version_flag("--version", "oldham " OLDHAM_VERSION);
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(34);
+  const std::vector<Command> commands = {add_run(program),    add_monolithic(program), add_stability(program),
+                                         add_map(program),    add_converge(program),   add_sweep(program),
+                                         add_models(program), add_describe(program)};
+  bool json = false;
+  for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
+  try {
+    program.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
+    return report_error(fmt::format("{}; see 'oldham --help'", error.what()), json, 2);
+  }
+  for (const Command& command : commands) {
+    if (!command.app->parsed()) continue;
+    try {
+      const Answer answer = command.work();
+      fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
+      return answer.exit_code;
+    } catch (const Error& error) {
+      return report_error(error.what(), *command.json, exit_code(error.kind()));
+    } catch (const std::exception& error) {
+      return report_error(fmt::format("unexpected: {}", error.what()), *command.json, 1);
+    }
+  }
+  return 2;
+}
+
+}  // namespace
+}  // namespace oldham::app
+
+int main(int count, char** arguments) { return oldham::app::main(count, arguments); }

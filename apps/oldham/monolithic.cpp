@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/monolithic.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "command.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/coupling/run.hpp"
+#include "oldham/io/results.hpp"
+#include "recorder.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct MonolithicArguments : SystemArguments {
+  std::string samples;
+};
+
+Answer work(const MonolithicArguments& arguments) {
+  const auto begin = std::chrono::steady_clock::now();
+  System<double> system = build_system<double>(arguments.load(), {.flat = true});
+  Monolithic<double> monolithic(*system.cosimulation);
+  const MacroState<double> state = system.cosimulation->initial_state(system.start);
+  std::vector<double> x = monolithic.read_states(state);
+  std::vector<double> y(system.cosimulation->plan().outputs()), w(system.cosimulation->plan().variables);
+
+  const auto published = published_outputs(*system.cosimulation);
+  std::vector<Column> columns;
+  for (const auto& [column, index] : published) columns.push_back(column);
+  const auto named = [&]() {
+    Json object = Json::object();
+    for (const auto& [column, index] : published) object.add(column.name, y[index]);
+    return object;
+  };
+
+  std::vector<double> samples;
+  if (!arguments.samples.empty()) samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
+  std::sort(samples.begin(), samples.end());
+  if (!samples.empty() && (samples.front() < system.start || samples.back() > system.end + 1e-9 * system.step))
+    throw_wrong_input("--sample", fmt::format("times must lie between {} s and {} s", system.start, system.end),
+                      "raise simulation.end");
+
+  // on the communication points of the file, and exactly at the times asked for
+  Answer answer;
+  Json list = Json::array();
+  ResultWriter writer(arguments.folder(), columns);
+  std::vector<double> row(published.size());
+  const RunSettings settings{system.start, system.end, system.step, &interrupted};
+  const std::int64_t count = step_count(settings);
+  std::size_t next = 0;
+  double time = system.start;
+  std::int64_t n = 0;
+  for (;; ++n) {
+    monolithic.outputs(time, x, y, w);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = y[published[i].second];
+    writer.append(time, row);
+    if (n == count || interrupted) break;
+    const double end = communication_point(settings, n + 1);
+    for (; next < samples.size() && samples[next] <= end; ++next) {
+      std::vector<double> at = x;
+      if (samples[next] > time) monolithic.advance({time, samples[next] - time}, at);
+      monolithic.outputs(samples[next], at, y, w);
+      Json entry = Json::object();
+      entry["time"] = samples[next];
+      entry["outputs"] = named();
+      list.push_back(std::move(entry));
+    }
+    const double left = end - time;
+    monolithic.advance({time, std::abs(left - system.step) < 1e-9 * system.step ? system.step : left}, x);
+    time = end;
+  }
+  writer.finish();
+  Json& json = answer.json;
+  json["status"] = interrupted ? "interrupted" : "completed";
+  json["reason"] = "";
+  json["time"] = time;
+  json["macro_steps"] = n;
+  json["rejected_steps"] = 0;
+  json["corrections"] = 0;
+  json["wall_s"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  json["outputs"] = named();
+  if (!samples.empty()) json["samples"] = std::move(list);
+  json["results"] = arguments.folder().string();
+  answer.exit_code = interrupted ? 1 : 0;
+  answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
+                            monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-12", time);
+  for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 12); ++i)
+    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name, y[published[i].second], columns[i].unit);
+  answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
+  return answer;
+}
+
+}  // namespace
+
+Command add_monolithic(CLI::App& parent) {
+  auto arguments = std::make_shared<MonolithicArguments>();
+  CLI::App* app = parent.add_subcommand("monolithic", "the same system solved as one, as reference");
+  arguments->add_to(*app);
+  app->add_option("--sample", arguments->samples, "report the outputs at exactly these times")->type_name("T1,T2,...");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+}
+
+}  // namespace oldham::app

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/core/error.hpp"
+#include "oldham/report/figure.hpp"
+
+namespace oldham::app {
+namespace {
+
+constexpr double same_point = 1e-9;  // of a step
+
+}  // namespace
+
+std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system) {
+  std::vector<std::pair<Column, int>> all;
+  const auto& assembly = system.assembly();
+  int index = 0;
+  for (const auto& subsystem : assembly.subsystems)
+    for (const Port& port : subsystem->description().boundary->outputs)
+      all.push_back({{subsystem->description().name + "." + port.name, port.unit.text}, index++});
+  for (const Alias& alias : assembly.aliases)
+    all.push_back({{alias.name, assembly.output_port(alias.output).unit.text},
+                   system.plan().output_offset[alias.output.subsystem] + alias.output.port});
+  return all;
+}
+
+Recorder::Recorder(System<double>& system, const Settings& settings) : system_(system), settings_(settings) {
+  for (auto& [column, index] : published_outputs(*system.cosimulation)) {
+    columns_.push_back(column);
+    source_.push_back(index);
+  }
+  std::sort(settings_.samples.begin(), settings_.samples.end());
+  for (double t : settings_.samples)
+    if (t < system.start - same_point * system.step || t > system.end + same_point * system.step)
+      throw_wrong_input("--sample",
+                        fmt::format("{} s lies outside the simulation, {} s to {} s", t, system.start, system.end),
+                        "raise simulation.end, or leave it out");
+  if (settings_.compare) {
+    monolithic_.emplace(*system.cosimulation);
+    reference_.resize(system.cosimulation->plan().outputs());
+    variables_.resize(system.cosimulation->plan().variables);
+    largest_.assign(columns_.size(), 0);
+    squares_.assign(columns_.size(), 0);
+  }
+  last_.resize(columns_.size());
+  previous_.resize(columns_.size());
+  next_write_ = system.start;
+  if (settings_.out) writer_.emplace(*settings_.out, columns_);
+}
+
+void Recorder::collect(const std::vector<double>& y, std::vector<double>& into) const {
+  for (std::size_t i = 0; i < source_.size(); ++i) into[i] = y[source_[i]];
+}
+
+void Recorder::observe(const MacroState<double>& state) {
+  std::swap(last_, previous_);
+  collect(state.outputs, last_);
+  take_samples(state.time);
+  if (monolithic_) {
+    if (points_ == 0) exact_ = monolithic_->read_states(state);
+    compare(state.time);
+  }
+  if (writer_ && state.time >= next_write_ - same_point * system_.step) {
+    writer_->append(state.time, last_);
+    while (system_.output_interval > 0 && next_write_ <= state.time + same_point * system_.step)
+      next_write_ += system_.output_interval;
+  }
+  last_time_ = state.time;
+  ++points_;
+}
+
+void Recorder::take_samples(double time) {
+  const double close = same_point * system_.step;
+  for (; next_sample_ < settings_.samples.size() && settings_.samples[next_sample_] <= time + close; ++next_sample_) {
+    const double t = settings_.samples[next_sample_];
+    Sample sample{t, std::abs(t - time) > close, last_};
+    if (sample.interpolated) {
+      const double share = (t - last_time_) / (time - last_time_);
+      for (std::size_t i = 0; i < last_.size(); ++i)
+        sample.values[i] = previous_[i] + share * (last_[i] - previous_[i]);
+    }
+    taken_.push_back(std::move(sample));
+  }
+}
+
+void Recorder::compare(double time) {
+  if (points_ > 0) {
+    const double length = time - last_time_;
+    const bool full = std::abs(length - system_.step) < same_point * system_.step;
+    monolithic_->advance({last_time_, full ? system_.step : length}, exact_);
+  }
+  monolithic_->outputs(time, exact_, reference_, variables_);
+  for (std::size_t i = 0; i < source_.size(); ++i) {
+    const double error = std::abs(last_[i] - reference_[source_[i]]);
+    largest_[i] = std::max(largest_[i], error);
+    squares_[i] += error * error;
+  }
+}
+
+void Recorder::finish() {
+  if (writer_) writer_->finish();
+}
+
+Json Recorder::named(const std::vector<double>& values) const {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < columns_.size(); ++i) object.add(columns_[i].name, values[i]);
+  return object;
+}
+
+Json Recorder::samples() const {
+  Json list = Json::array();
+  for (const Sample& sample : taken_) {
+    Json entry = Json::object();
+    entry["time"] = sample.time;
+    if (sample.interpolated) entry["interpolated"] = true;
+    entry["outputs"] = named(sample.values);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json Recorder::errors() const {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    Json entry = Json::object();
+    entry["max"] = largest_[i];
+    entry["rms"] = std::sqrt(squares_[i] / static_cast<double>(std::max<std::int64_t>(1, points_)));
+    object.add(columns_[i].name, std::move(entry));
+  }
+  return object;
+}
+
+std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
+  const Table table = read_csv(folder / "results.csv");
+  StackedPlot plot{.title = title, .x_label = "time (s)"};
+  // one panel per unit; a ready-made name stands for the port it repeats
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    bool repeated = false;
+    for (std::size_t j = i + 1; j < table.header.size(); ++j)
+      repeated = repeated || table.columns[j] == table.columns[i];
+    if (repeated && table.header[i].name.find('.') != std::string::npos) continue;
+    const std::string& unit = table.header[i].unit;
+    const std::string label = unit == "m"     ? "position (m)"
+                              : unit == "m/s" ? "velocity (m/s)"
+                              : unit == "N"   ? "force (N)"
+                                              : fmt::format("({})", unit.empty() ? "1" : unit);
+    auto panel =
+        std::find_if(plot.panels.begin(), plot.panels.end(), [&](const LinePlot& p) { return p.y_label == label; });
+    if (panel == plot.panels.end()) {
+      if (plot.panels.size() >= 12) continue;
+      plot.panels.push_back({.y_label = label});
+      panel = plot.panels.end() - 1;
+    }
+    if (panel->series.size() < 8)
+      panel->series.push_back({.name = table.header[i].name, .x = table.time, .y = table.columns[i]});
+  }
+  const std::filesystem::path png = folder / "plot.png";
+  write_figure(plot, png);
+  write_figure(plot, folder / "plot.svg");
+  return png;
+}
+
+}  // namespace oldham::app

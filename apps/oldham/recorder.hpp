@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/analysis/monolithic.hpp"
+#include "oldham/io/json.hpp"
+#include "oldham/io/results.hpp"
+#include "oldham/io/system_file.hpp"
+
+namespace oldham::app {
+
+/// Watches the communication points of a run: writes results, keeps the values asked for, compares.
+class Recorder {
+ public:
+  struct Settings {
+    std::vector<double> samples;               // s
+    bool compare = false;                      // with the monolithic solution
+    std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
+  };
+  Recorder(System<double>& system, const Settings& settings);
+
+  void observe(const MacroState<double>& state);
+  void finish();
+
+  /// Outputs at the last point, {name: value}; ready-made names beside the port names.
+  Json last_outputs() const { return named(last_); }
+  Json samples() const;
+  Json errors() const;
+  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<double>& last() const { return last_; }
+
+ private:
+  Json named(const std::vector<double>& values) const;
+  void collect(const std::vector<double>& y, std::vector<double>& into) const;
+  void take_samples(double time);
+  void compare(double time);
+
+  System<double>& system_;
+  Settings settings_;
+  std::vector<Column> columns_;
+  std::vector<int> source_;  // index into y of every column
+  std::optional<ResultWriter> writer_;
+  std::optional<Monolithic<double>> monolithic_;
+  std::vector<double> exact_, reference_, variables_;
+  std::vector<double> largest_, squares_;
+  std::vector<double> last_, previous_;
+  double last_time_ = 0, next_write_ = 0;
+  std::int64_t points_ = 0;
+  struct Sample {
+    double time;
+    bool interpolated;
+    std::vector<double> values;
+  };
+  std::vector<Sample> taken_;
+  std::size_t next_sample_ = 0;
+};
+
+/// Names of all outputs, ports first, then the ready-made names, with where they stand in y.
+std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system);
+
+/// The time plot of a results folder, by kind of quantity; returns the path of the PNG.
+std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title);
+
+}  // namespace oldham::app

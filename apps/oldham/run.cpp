@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "command.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/coupling/run.hpp"
+#include "oldham/io/progress.hpp"
+#include "oldham/io/toml_file.hpp"
+#include "recorder.hpp"
+#include "run_one.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct RunArguments : SystemArguments {
+  std::string samples;
+  std::string compare;
+  bool plot = false;
+};
+
+std::string_view status_word(RunSummary::Status status) {
+  switch (status) {
+    case RunSummary::Status::completed:
+      return "completed";
+    case RunSummary::Status::diverged:
+      return "diverged";
+    case RunSummary::Status::failed:
+      return "failed";
+    case RunSummary::Status::interrupted:
+      return "interrupted";
+  }
+  return "failed";
+}
+
+Answer work(const RunArguments& arguments) {
+  const Value root = arguments.load();
+  System<double> system = build_system<double>(root);
+  Recorder::Settings recording;
+  if (!arguments.samples.empty())
+    recording.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
+  recording.compare = !arguments.compare.empty();
+  recording.out = arguments.folder();
+  Answer answer = run_one(system, recording, !arguments.json);
+
+  // what was run, as it was run
+  const std::filesystem::path folder = arguments.folder();
+  std::ofstream(folder / "system.toml") << to_toml(root);
+  answer.json["results"] = folder.string();
+  std::string& text = answer.text;
+  text += fmt::format("  results   {}\n", (folder / "results.csv").string());
+  if (!arguments.json || arguments.plot) {
+    const std::string title = fmt::format("{}, step {:g} s", arguments.file, system.step);
+    text += fmt::format("  plot      {}", plot_results(folder, title).string());
+  }
+  return answer;
+}
+
+}  // namespace
+
+Answer run_one(System<double>& system, const Recorder::Settings& recording, bool show_progress) {
+  const auto begin = std::chrono::steady_clock::now();
+  MacroState<double> state = make_initial_state(system, system.step);
+  Recorder recorder(system, recording);
+  const RunSettings settings{system.start, system.end, system.step, &interrupted};
+  RunSummary summary;
+  {
+    Progress progress("run", static_cast<double>(step_count(settings)), {.enabled = show_progress, .unit = "steps"});
+    summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
+      recorder.observe(at);
+      progress.update(static_cast<double>(at.steps));
+    });
+  }
+  recorder.finish();
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+  Answer answer;
+  Json& json = answer.json;
+  json["status"] = status_word(summary.status);
+  json["reason"] = summary.reason;
+  json["time"] = summary.time;
+  json["macro_steps"] = summary.macro_steps;
+  json["rejected_steps"] = summary.rejected_steps;
+  json["corrections"] = summary.corrections;
+  json["wall_s"] = wall;
+  json["outputs"] = recorder.last_outputs();
+  if (!recording.samples.empty()) json["samples"] = recorder.samples();
+  if (recording.compare) json["errors"] = recorder.errors();
+  answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
+
+  std::string& text = answer.text;
+  text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
+                     summary.reason.empty() ? "" : ": ", summary.reason);
+  text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time\n",
+                      summary.macro_steps, system.step, summary.corrections, wall);
+  for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
+    text += fmt::format("  {:<24} {: .9g} {}\n", recorder.columns()[i].name, recorder.last()[i],
+                        recorder.columns()[i].unit);
+  return answer;
+}
+
+Command add_run(CLI::App& parent) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* app = parent.add_subcommand("run", "one co-simulation: results, summary, plot");
+  arguments->add_to(*app);
+  app->add_option("--sample", arguments->samples, "report the outputs at these times")->type_name("T1,T2,...");
+  app->add_option("--compare", arguments->compare, "report errors against this solution")
+      ->type_name("monolithic")
+      ->check(CLI::IsMember({"monolithic"}));
+  app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+}
+
+}  // namespace oldham::app

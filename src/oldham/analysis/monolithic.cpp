@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/monolithic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+
+template <class T>
+Monolithic<T>::Monolithic(Cosimulation<T>& system) : system_(system), equations_(system) {
+  const int n = state_size();
+  if (is_linear()) {
+    // x' = A x + b, read off the equations column by column
+    std::vector<T> x(n, T(0)), dx(n);
+    offset_.resize(n);
+    equations_.derivative(T(0), x, offset_);
+    matrix_.resize(static_cast<std::size_t>(n) * n);
+    for (int j = 0; j < n; ++j) {
+      x[j] = T(1);
+      equations_.derivative(T(0), x, dx);
+      for (int i = 0; i < n; ++i) matrix_[static_cast<std::size_t>(i) * n + j] = dx[i] - offset_[i];
+      x[j] = T(0);
+    }
+  } else if constexpr (std::is_same_v<T, double>) {
+    IntegratorSettings tight{.kind = IntegratorKind::cvode, .relative_tolerance = 1e-12, .absolute_tolerance = 1e-14};
+    solver_ = std::make_unique<Integrator<double>>(tight, n);
+  } else {
+    throw_missing_capability(system.assembly().name,
+                             "the monolithic solution of a nonlinear system is computed in double precision",
+                             "leave out --digits");
+  }
+}
+
+template <class T>
+std::vector<T> Monolithic<T>::read_states(const MacroState<T>& state) {
+  std::vector<T> all(system_.vector_size());
+  system_.read_vector(state, all);
+  all.resize(state_size());
+  return all;
+}
+
+template <class T>
+const Propagator<T>& Monolithic<T>::propagator(const T& h) {
+  for (const Propagator<T>& p : cache_)
+    if (p.h == h) return p;
+  if (cache_.size() >= 16) cache_.erase(cache_.begin());
+  cache_.push_back(compute_propagator(matrix_, offset_, state_size(), 1, h, 0));  // b is an input held at 1
+  return cache_.back();
+}
+
+template <class T>
+void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
+  if (is_linear()) {
+    const Propagator<T>& p = propagator(interval.length);
+    const int n = state_size();
+    std::vector<T> next = p.gamma;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) next[i] += p.phi[static_cast<std::size_t>(i) * n + j] * x[j];
+    x = std::move(next);
+    return;
+  }
+  if constexpr (std::is_same_v<T, double>) {
+    const auto derivative = [&](const double& t, const double* at, double* dx) {
+      equations_.derivative(t, {at, at + state_size()}, {dx, dx + state_size()});
+    };
+    const StepOutcome outcome = solver_->integrate({state_size(), derivative, {}}, interval, x.data());
+    if (!outcome.is_accepted())
+      throw Error(ErrorKind::failure,
+                  fmt::format("the monolithic solution failed after t = {:.9g} s: {}", interval.begin, outcome.reason));
+  }
+}
+
+template <class T>
+std::vector<T> Monolithic<T>::linearise(const T& t, std::span<const T> x) const {
+  using std::abs;
+  using std::cbrt;
+  using std::max;
+  if (is_linear()) return matrix_;
+  const int n = state_size();
+  std::vector<T> A(static_cast<std::size_t>(n) * n), at(x.begin(), x.end()), plus(n), minus(n);
+  for (int j = 0; j < n; ++j) {
+    const T width = cbrt(std::numeric_limits<T>::epsilon()) * max(T(1e-3), T(abs(x[j])));
+    at[j] = x[j] + width;
+    equations_.derivative(t, at, plus);
+    at[j] = x[j] - width;
+    equations_.derivative(t, at, minus);
+    at[j] = x[j];
+    for (int i = 0; i < n; ++i) A[static_cast<std::size_t>(i) * n + j] = (plus[i] - minus[i]) / (2 * width);
+  }
+  return A;
+}
+
+template <class T>
+std::vector<Eigenvalue<T>> Monolithic<T>::eigenvalues(const T& t, std::span<const T> x) const {
+  return compute_eigenvalues(linearise(t, x), state_size());
+}
+
+template <class T>
+std::vector<T> exact_past(Monolithic<T>& monolithic, Cosimulation<T>& system, const MacroState<T>& state,
+                          const T& step_length) {
+  if (!monolithic.is_linear())
+    throw_missing_capability(system.assembly().name, "startup = \"exact\" goes back in time and needs a linear system",
+                             "use startup = \"ramp\" or \"constant\"");
+  const int variables = system.plan().variables;
+  const std::vector<T> now = monolithic.read_states(state);
+  std::vector<T> past, y(system.plan().outputs()), w(variables);
+  for (int age = 1; age < state.history.capacity(); ++age) {
+    std::vector<T> x = now;
+    const T back = -step_length * age;
+    monolithic.advance({state.time, back}, x);
+    monolithic.outputs(state.time + back, x, y, w);
+    past.insert(past.end(), w.begin(), w.end());
+  }
+  return past;
+}
+
+template class Monolithic<double>;
+template class Monolithic<Multiprecision>;
+template std::vector<double> exact_past(Monolithic<double>&, Cosimulation<double>&, const MacroState<double>&,
+                                        const double&);
+template std::vector<Multiprecision> exact_past(Monolithic<Multiprecision>&, Cosimulation<Multiprecision>&,
+                                                const MacroState<Multiprecision>&, const Multiprecision&);
+
+}  // namespace oldham

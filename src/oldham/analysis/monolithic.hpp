@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "oldham/analysis/spectrum.hpp"
+#include "oldham/coupling/coupled_equations.hpp"
+#include "oldham/integrator/integrator.hpp"
+#include "oldham/subsystem/matrix_exponential.hpp"
+
+namespace oldham {
+
+/// The coupled system solved as one, without any coupling scheme: exactly by the matrix exponential when linear, else
+/// by a stiff solver at tight tolerance.
+template <class T>
+class Monolithic {
+ public:
+  explicit Monolithic(Cosimulation<T>& system);
+
+  bool is_linear() const { return equations_.is_linear(); }
+  int state_size() const { return equations_.state_size(); }
+
+  /// States of all subsystems at the start of a co-simulation state.
+  std::vector<T> read_states(const MacroState<T>& state);
+
+  /// From interval.begin to interval.end; linear systems may also go back in time.
+  void advance(const Interval<T>& interval, std::vector<T>& x);
+
+  void outputs(const T& t, std::span<const T> x, std::span<T> y, std::span<T> w) const {
+    equations_.outputs(t, x, y, w);
+  }
+
+  /// Eigenvalues s of x' = A x; of the linearisation about x at t when not linear.
+  std::vector<Eigenvalue<T>> eigenvalues(const T& t, std::span<const T> x) const;
+
+ private:
+  const Propagator<T>& propagator(const T& h);
+  std::vector<T> linearise(const T& t, std::span<const T> x) const;
+
+  Cosimulation<T>& system_;
+  CoupledEquations<T> equations_;
+  std::vector<T> matrix_, offset_;  // x' = A x + b when linear
+  std::vector<Propagator<T>> cache_;
+  std::unique_ptr<Integrator<double>> solver_;
+};
+
+/// Samples of the coupling variables at T − H, T − 2H, … from the exact solution through the state; linear systems
+/// only.
+template <class T>
+std::vector<T> exact_past(Monolithic<T>& monolithic, Cosimulation<T>& system, const MacroState<T>& state,
+                          const T& step_length);
+
+}  // namespace oldham

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/spectrum.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/core/balance.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+
+template <class T>
+T Eigenvalue<T>::modulus() const {
+  using std::sqrt;
+  return sqrt(real * real + imaginary * imaginary);
+}
+
+template <class T>
+std::vector<Eigenvalue<T>> compute_eigenvalues(std::vector<T> matrix, int n) {
+  using std::sqrt;
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  std::vector<Eigenvalue<T>> all;
+  if (n == 0) return all;
+  for (const T& entry : matrix)
+    if (!(entry <= std::numeric_limits<T>::max()) || !(entry >= std::numeric_limits<T>::lowest()))
+      throw Error(ErrorKind::failure, "the one-step map has entries that are not finite: it cannot be analysed");
+  balance(matrix, n);
+  const Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> view(matrix.data(), n, n);
+  Eigen::RealSchur<Matrix> schur(n);
+  schur.setMaxIterations(200 * n);
+  schur.compute(Matrix(view), false);
+  if (schur.info() != Eigen::Success)
+    throw Error(ErrorKind::failure, "the eigenvalues of the one-step map did not converge; repeat with --digits 60");
+
+  // diagonal blocks of the quasi-triangular form, 1 x 1 or 2 x 2
+  const Matrix& S = schur.matrixT();
+  for (int i = 0; i < n; ++i) {
+    if (i + 1 < n && S(i + 1, i) != T(0)) {
+      const T centre = (S(i, i) + S(i + 1, i + 1)) / 2, half = (S(i, i) - S(i + 1, i + 1)) / 2;
+      const T discriminant = half * half + S(i, i + 1) * S(i + 1, i);
+      if (discriminant < T(0)) {
+        const T imaginary = sqrt(-discriminant);
+        all.push_back({centre, imaginary});
+        all.push_back({centre, -imaginary});
+      } else {
+        const T root = sqrt(discriminant);
+        all.push_back({centre + root, T(0)});
+        all.push_back({centre - root, T(0)});
+      }
+      ++i;
+    } else {
+      all.push_back({S(i, i), T(0)});
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.modulus() > b.modulus(); });
+  return all;
+}
+
+template <class T>
+T spectral_radius(const std::vector<Eigenvalue<T>>& eigenvalues) {
+  return eigenvalues.empty() ? T(0) : eigenvalues.front().modulus();
+}
+
+template struct Eigenvalue<double>;
+template struct Eigenvalue<Multiprecision>;
+template std::vector<Eigenvalue<double>> compute_eigenvalues(std::vector<double>, int);
+template std::vector<Eigenvalue<Multiprecision>> compute_eigenvalues(std::vector<Multiprecision>, int);
+template double spectral_radius(const std::vector<Eigenvalue<double>>&);
+template Multiprecision spectral_radius(const std::vector<Eigenvalue<Multiprecision>>&);
+
+}  // namespace oldham

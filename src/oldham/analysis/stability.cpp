@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/stability.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/analysis/monolithic.hpp"
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+namespace {
+
+/// How far below the step in use the limit H → 0 is taken. Parasitic eigenvalues that vanish do so like H^{1/(k+2)} at
+/// the slowest, so the multiprecision factor leaves 1e-8 of them.
+template <class T>
+T vanishing() {
+  if constexpr (std::is_same_v<T, double>)
+    return 1e-7;
+  else
+    return T("1e-45");
+}
+
+}  // namespace
+
+template <class T>
+StabilityVerdict<T> judge_stability(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,
+                                    double margin) {
+  const OneStepMap<T> map = compute_one_step_map(system, about, step_length);
+  StabilityVerdict<T> verdict;
+  verdict.eigenvalues = compute_eigenvalues(map.matrix, map.size);
+  verdict.spectral_radius = spectral_radius(verdict.eigenvalues);
+  verdict.stable = verdict.spectral_radius <= T(1) + T(margin);
+  verdict.linearity_defect = map.linearity_defect;
+  return verdict;
+}
+
+template <class T>
+ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length, double margin) {
+  using std::cos;
+  using std::exp;
+  using std::sin;
+  const T H = step_length * vanishing<T>();
+  const MacroState<T> state = state_to_analyse(system, T(0), H);
+  std::vector<Eigenvalue<T>> parasitic = judge_stability(system, state, H, margin).eigenvalues;
+
+  // the eigenvalues that follow e^{sH}, each the nearest of those left
+  Monolithic<T> monolithic(system);
+  const std::vector<T> x = monolithic.read_states(state);
+  for (const Eigenvalue<T>& s : monolithic.eigenvalues(T(0), x)) {
+    const T growth = exp(s.real * H), real = growth * cos(s.imaginary * H), imaginary = growth * sin(s.imaginary * H);
+    const auto distance = [&](const Eigenvalue<T>& e) {
+      return T((e.real - real) * (e.real - real) + (e.imaginary - imaginary) * (e.imaginary - imaginary));
+    };
+    const auto nearest = std::min_element(parasitic.begin(), parasitic.end(),
+                                          [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+    if (nearest != parasitic.end()) parasitic.erase(nearest);
+  }
+  ZeroStability verdict;
+  for (const Eigenvalue<T>& e : parasitic)
+    verdict.spectral_radius = std::max(verdict.spectral_radius, to_double(T(e.modulus())));
+  verdict.stable = verdict.spectral_radius <= 1 + margin;
+  return verdict;
+}
+
+LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan) {
+  const auto excess = [&](double H) {
+    const MacroState<double> state = state_to_analyse(system, 0.0, H);
+    return judge_stability(system, state, H).spectral_radius - 1.0;
+  };
+  LargestStep result;
+  const double ratio = scan.points > 1 ? std::pow(scan.high / scan.low, 1.0 / (scan.points - 1)) : 1.0;
+  double before = scan.low, value_before = excess(before);
+  const bool stable_at_low = value_before <= 0;
+  for (int i = 1; i < scan.points; ++i) {
+    const double here = i == scan.points - 1 ? scan.high : scan.low * std::pow(ratio, i);
+    const double value = excess(here);
+    if ((value > 0) != (value_before > 0)) {
+      // bisect to the last bit that matters
+      double a = before, b = here;
+      for (int k = 0; k < 200 && (b - a) > 4e-16 * b; ++k) {
+        const double middle = 0.5 * (a + b);
+        ((excess(middle) > 0) == (value_before > 0) ? a : b) = middle;
+      }
+      result.crossings.push_back({0.5 * (a + b), value > 0});
+    }
+    before = here;
+    value_before = value;
+  }
+  if (stable_at_low) {
+    const auto first =
+        std::find_if(result.crossings.begin(), result.crossings.end(), [](const Crossing& c) { return c.upward; });
+    result.stable_throughout = first == result.crossings.end();
+    result.largest_stable_step = result.stable_throughout ? scan.high : first->step;
+  }
+  return result;
+}
+
+template StabilityVerdict<double> judge_stability(Cosimulation<double>&, const MacroState<double>&, const double&,
+                                                  double);
+template StabilityVerdict<Multiprecision> judge_stability(Cosimulation<Multiprecision>&,
+                                                          const MacroState<Multiprecision>&, const Multiprecision&,
+                                                          double);
+template ZeroStability judge_zero_stability(Cosimulation<double>&, const double&, double);
+template ZeroStability judge_zero_stability(Cosimulation<Multiprecision>&, const Multiprecision&, double);
+
+}  // namespace oldham

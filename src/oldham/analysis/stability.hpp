@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/analysis/one_step_map.hpp"
+#include "oldham/analysis/spectrum.hpp"
+
+namespace oldham {
+
+/// ρ may exceed 1 by this much and still count as stable: rounding in the eigenvalues of a neutral mode.
+inline constexpr double default_margin = 1e-6;
+
+template <class T>
+struct StabilityVerdict {
+  T spectral_radius = T(0);
+  bool stable = false;
+  std::vector<Eigenvalue<T>> eigenvalues;  // largest modulus first
+  double linearity_defect = 0;
+};
+
+/// Stable when ρ <= 1 + margin.
+template <class T>
+StabilityVerdict<T> judge_stability(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,
+                                    double margin = default_margin);
+
+/// The limit H → 0 of the parasitic eigenvalues: what no smaller step can cure.
+struct ZeroStability {
+  double spectral_radius = 0;
+  bool stable = false;
+};
+
+/// Evaluates the map at a step so small that its eigenvalues are those of the limit, and takes away the ones that
+/// follow the monolithic system's e^{sH}. `step_length`: the step in use, for scale.
+template <class T>
+ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length, double margin = default_margin);
+
+/// Where ρ passes 1 as the step grows.
+struct Crossing {
+  double step = 0;  // s
+  bool upward = true;
+};
+struct LargestStep {
+  std::optional<double> largest_stable_step;  // first upward crossing; absent when unstable at the smallest step
+  bool stable_throughout = false;             // no crossing: the largest scanned step is reported
+  std::vector<Crossing> crossings;
+};
+struct StepScan {
+  double low = 0, high = 0;  // s
+  int points = 0;            // spaced geometrically
+};
+LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan);
+
+}  // namespace oldham

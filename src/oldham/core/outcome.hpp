@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace oldham {
+
+/// How advancing over an interval ended. Not succeeding is a normal result, not an exception.
+struct [[nodiscard]] StepOutcome {
+  enum class Status { accepted, rejected, failed };
+  Status status = Status::accepted;
+  std::string reason;  // empty when accepted
+
+  bool is_accepted() const { return status == Status::accepted; }
+  static StepOutcome accepted() { return {}; }
+  static StepOutcome rejected(std::string why) { return {Status::rejected, std::move(why)}; }
+  static StepOutcome failed(std::string why) { return {Status::failed, std::move(why)}; }
+};
+
+}  // namespace oldham

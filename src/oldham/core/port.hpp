@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "oldham/core/unit.hpp"
+
+namespace oldham {
+
+/// A named quantity at a subsystem's boundary.
+struct Port {
+  std::string name;
+  Unit unit;
+  std::string description;
+  double nominal = 1;  // in the port's unit: what counts as a large value, scales tolerances
+};
+
+/// An output or input of one subsystem of an assembly.
+struct PortRef {
+  int subsystem = 0;
+  int port = 0;
+  friend bool operator==(const PortRef&, const PortRef&) = default;
+};
+
+}  // namespace oldham

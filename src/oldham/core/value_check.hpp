@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "oldham/core/reader.hpp"
+
+namespace oldham {
+
+/// The key a value stands under, with the reader that can say where; `unit` may be empty.
+struct KeyPlace {
+  const Reader& reader;
+  std::string_view key;
+  std::string_view unit;
+};
+
+/// The content of the value, or an error that says what was expected, what was found, and how to write it.
+double checked_number(KeyPlace place, const Value& value, Limits limits);
+int checked_integer(KeyPlace place, const Value& value, IntegerLimits limits);
+bool checked_boolean(KeyPlace place, const Value& value);
+const std::string& checked_text(KeyPlace place, const Value& value);
+/// An array whose elements are still to be checked.
+const Value::Array& checked_array(KeyPlace place, const Value& value);
+/// Exactly as many numbers as `into` has places.
+void read_elements(KeyPlace place, const Value::Array& array, std::span<double> into);
+Eigen::MatrixXd checked_matrix(KeyPlace place, const Value& value);
+
+/// "a number (in s)"
+std::string in_unit(std::string_view noun, std::string_view unit);
+/// "write for example step = 0.01"
+std::string write_for_example(std::string_view key, std::string_view example);
+std::string example_number(Limits limits);
+std::string example_integer(IntegerLimits limits);
+
+inline constexpr std::string_view example_boolean = "true", example_text = "\"some text\"",
+                                  example_array = "[0.1, 0.2]", example_matrix = "[[1.0, 0.0], [0.0, 1.0]]";
+
+}  // namespace oldham

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/core/value.hpp"
+
+#include <gtest/gtest.h>
+
+#include "oldham/core/error.hpp"
+
+namespace oldham {
+namespace {
+
+std::string message_of(auto&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Value, KeepsTheKindItWasMadeFrom) {
+  EXPECT_TRUE(Value("text").is<std::string>());  // a pointer must not become a bool
+  EXPECT_TRUE(Value(3).is<std::int64_t>());
+  EXPECT_TRUE(Value(3.0).is<double>());
+  EXPECT_TRUE(Value(true).is<bool>());
+}
+
+TEST(Value, AssignKeepsTheOrigin) {
+  Value value(1.0, Origin::named("a.toml"));
+  value.assign(2.0);
+  EXPECT_EQ(*value.get<double>(), 2.0);
+  EXPECT_EQ(value.origin().text(), "a.toml");
+}
+
+TEST(Value, CopiesAreIndependent) {
+  Value root{Value::Table()};
+  make_place(root, "parameters.m") = 1.0;
+  Value copy = root;
+  make_place(copy, "parameters.m").assign(2.0);
+  EXPECT_EQ(*find_place(root, "parameters.m")->get<double>(), 1.0);
+  EXPECT_EQ(*find_place(copy, "parameters.m")->get<double>(), 2.0);
+}
+
+TEST(Value, EqualityIgnoresOriginAndOrderOfKeys) {
+  Value a{Value::Table()}, b{Value::Table(), Origin::named("b.toml")};
+  make_place(a, "x") = 1;
+  make_place(a, "y") = "two";
+  make_place(b, "y") = "two";
+  make_place(b, "x") = 1;
+  EXPECT_EQ(a, b);
+  make_place(b, "x") = 1.0;
+  EXPECT_FALSE(a == b);
+}
+
+TEST(Value, TablesKeepTheOrderOfWriting) {
+  Value::Table table;
+  for (const char* key : {"z", "a", "m"}) table[key] = key;
+  std::string order;
+  for (const Value::Entry& entry : table) order += entry.key;
+  EXPECT_EQ(order, "zam");
+  EXPECT_TRUE(table.erase("a"));
+  EXPECT_EQ(table.size(), 2u);
+}
+
+TEST(Origin, SaysFileAndLine) {
+  Origin origin = Origin::named("path/system.toml");
+  origin.line = 12;
+  EXPECT_EQ(origin.text(), "path/system.toml:12");
+  EXPECT_EQ(origin.whole().text(), "path/system.toml");
+  EXPECT_EQ(Origin().text(), "");
+}
+
+TEST(Path, QuotedPartsMayContainDots) {
+  EXPECT_EQ(split_path("a.\"b.c[1]\".d"), (std::vector<std::string>{"a", "b.c[1]", "d"}));
+  EXPECT_EQ(split_path("a"), (std::vector<std::string>{"a"}));
+  for (const char* wrong : {"", ".", "a.", ".a", "a..b", "'a'b"})
+    EXPECT_NE(message_of([&] { split_path(wrong); }).find("not a path"), std::string::npos) << wrong;
+  EXPECT_NE(message_of([] { split_path("a.'b"); }).find("not closed"), std::string::npos);
+}
+
+TEST(Path, NamedElementsAreFoundOrAppended) {
+  Value root{Value::Table()};
+  make_place(root, "subsystem.crane.formulation") = "ali3p";
+  make_place(root, "subsystem.crane.order") = 2;
+  make_place(root, "subsystem.pump.order") = 1;
+  ASSERT_EQ(root.find("subsystem")->get<Value::Array>()->size(), 2u);
+  EXPECT_EQ(*find_place(root, "subsystem.0.name")->get<std::string>(), "crane");
+  EXPECT_EQ(*find_place(root, "subsystem.pump.order")->get<std::int64_t>(), 1);
+  EXPECT_EQ(find_place(root, "subsystem.valve.order"), nullptr);
+}
+
+TEST(Path, ArraysWithoutNamesGoByIndex) {
+  Value root{Value::Table()};
+  make_place(root, "parameters.m") = Value::Array{1.0, 2.0};
+  make_place(root, "parameters.m.1") = 5.0;
+  EXPECT_EQ(*find_place(root, "parameters.m.1")->get<double>(), 5.0);
+  EXPECT_EQ(message_of([&] { make_place(root, "parameters.m.2"); }),
+            "parameters.m.2: parameters.m is an array of 2 values without names; '2' is none of them; "
+            "write an index from 0 to 1");
+}
+
+}  // namespace
+}  // namespace oldham

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oldham/core/port.hpp"
+#include "oldham/interface/interface_equations.hpp"
+#include "oldham/subsystem/subsystem.hpp"
+
+namespace oldham {
+
+/// to = scale · from + offset, each in its own port's unit; converted to SI on the way.
+struct Connection {
+  PortRef from;
+  PortRef to;
+  double scale = 1;
+  double offset = 0;
+  std::string where;  // for messages: file and line
+};
+
+/// An input held at one value.
+struct ConstantInput {
+  PortRef to;
+  double value = 0;  // in the port's unit
+  std::string where;
+};
+
+/// Interface equations with the outputs they read and the inputs their variables act on.
+template <class T>
+struct Law {
+  struct Effect {
+    PortRef to;
+    int variable = 0;
+    double factor = 1;
+  };
+  std::string name;
+  std::unique_ptr<InterfaceEquations<T>> equations;
+  std::vector<PortRef> arguments;
+  std::vector<Effect> effects;  // several laws may act on one input: forces add up
+  std::string where;
+};
+
+/// A second name for an output, as users of a ready-made system know it.
+struct Alias {
+  std::string name;
+  PortRef output;
+};
+
+/// Subsystems and what joins them: the picture of the system, before it is compiled.
+template <class T>
+struct Assembly {
+  std::string name;  // of the file or the ready-made system, for messages
+  std::vector<std::unique_ptr<Subsystem<T>>> subsystems;
+  std::vector<Connection> connections;
+  std::vector<ConstantInput> constants;
+  std::vector<Law<T>> laws;
+  std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)
+  std::vector<Alias> aliases;
+
+  /// Index of a subsystem; an unknown name is an error that lists the near misses.
+  int find(std::string_view subsystem, std::string_view where) const;
+  /// "NAME.PORT": the first dot ends the name.
+  PortRef output(std::string_view path, std::string_view where) const;
+  PortRef input(std::string_view path, std::string_view where) const;
+
+  const Port& output_port(PortRef ref) const {
+    return subsystems[ref.subsystem]->description().boundary->outputs[ref.port];
+  }
+  const Port& input_port(PortRef ref) const {
+    return subsystems[ref.subsystem]->description().boundary->inputs[ref.port];
+  }
+  std::string output_name(PortRef ref) const {
+    return subsystems[ref.subsystem]->description().name + "." + output_port(ref).name;
+  }
+  std::string input_name(PortRef ref) const {
+    return subsystems[ref.subsystem]->description().name + "." + input_port(ref).name;
+  }
+};
+
+}  // namespace oldham

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/corrector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+namespace {
+
+constexpr double slow_contraction = 0.1;  // a reused Jacobian that gains less than a digit per correction is stale
+
+template <class T>
+double largest(std::span<const T> r) {
+  using std::abs;
+  double result = 0;
+  for (const T& value : r) result = std::max(result, std::abs(to_double(value)));
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+void Corrector<T>::begin_step(const CorrectorMemory<T>& memory) {
+  const bool reuses = correction_.jacobian == Correction::Jacobian::reuse;
+  // sensitivities that no state influences stay in the workspace; others come from the state, or not at all
+  if (!jacobian_.is_state_independent()) {
+    if (reuses)
+      memory_ = memory;
+    else
+      memory_.valid = false;
+  }
+  is_fresh_ = false;
+  previous_residual_ = 0;
+  previous_r_.clear();
+}
+
+template <class T>
+void Corrector<T>::end_step(CorrectorMemory<T>& memory) const {
+  if (correction_.jacobian == Correction::Jacobian::reuse && !jacobian_.is_state_independent()) memory = memory_;
+}
+
+template <class T>
+typename Corrector<T>::Verdict Corrector<T>::examine(int corrections, double residual) const {
+  if (corrections < correction_.least) return Verdict::go_on;
+  if (!correction_.to_tolerance || residual <= correction_.tolerance) return Verdict::done;
+  return corrections < correction_.most ? Verdict::go_on : Verdict::exhausted;
+}
+
+template <class T>
+bool Corrector<T>::has_sensitivities_for(const StepContext<T>& context) const {
+  return memory_.valid && memory_.step_length == context.interval.length &&
+         memory_.degree == static_cast<int>(context.direction.size()) - 1;
+}
+
+template <class T>
+std::string Corrector<T>::correct(const StepContext<T>& context, std::span<const T> y, std::span<const T> r,
+                                  std::span<T> z) {
+  r_.assign(r.begin(), r.end());
+  last_residual_ = largest(r);
+  if (correction_.kind == Correction::Kind::newton) return correct_newton(context, y, z);
+  relax(z);
+  return {};
+}
+
+template <class T>
+std::string Corrector<T>::correct_newton(const StepContext<T>& context, std::span<const T> y, std::span<T> z) {
+  const bool is_stale = !is_fresh_ && !jacobian_.is_state_independent() && previous_residual_ > 0 &&
+                        last_residual_ > slow_contraction * previous_residual_;
+  if (!has_sensitivities_for(context) || is_stale) {
+    jacobian_.compute_sensitivities(context, y, memory_.sensitivities);
+    memory_.valid = true;
+    memory_.step_length = context.interval.length;
+    memory_.degree = static_cast<int>(context.direction.size()) - 1;
+    is_fresh_ = true;
+  }
+  previous_residual_ = last_residual_;
+  if (!jacobian_.factorize(memory_.sensitivities, y)) {
+    memory_.valid = false;
+    return "the interface Jacobian is singular: at this step size the coupling conditions do not determine the "
+           "coupling "
+           "variables; change the step or the order, or use correction = \"explicit\"";
+  }
+  jacobian_.solve(r_);
+  for (std::size_t j = 0; j < z.size(); ++j) z[j] -= r_[j];  // z ← z − J⁻¹ r
+  return {};
+}
+
+template <class T>
+void Corrector<T>::relax(std::span<T> z) {
+  if (previous_r_.empty() || correction_.kind == Correction::Kind::fixed_point) {
+    relaxation_ = from_decimal<T>(correction_.relaxation);
+  } else {
+    // ω ← −ω ⟨r_old, r − r_old⟩ / |r − r_old|²   [Kuettler2008] eq. (44)
+    T product(0), square(0);
+    for (std::size_t j = 0; j < r_.size(); ++j) {
+      const T change = r_[j] - previous_r_[j];
+      product += previous_r_[j] * change;
+      square += change * change;
+    }
+    if (square > T(0)) relaxation_ *= -product / square;
+  }
+  for (std::size_t j = 0; j < z.size(); ++j) z[j] -= relaxation_ * r_[j];
+  previous_r_ = r_;
+}
+
+template class Corrector<double>;
+template class Corrector<Multiprecision>;
+
+}  // namespace oldham

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "oldham/coupling/assembly.hpp"
+#include "oldham/coupling/corrector.hpp"
+#include "oldham/coupling/macro_state.hpp"
+#include "oldham/coupling/plan.hpp"
+#include "oldham/coupling/reconstruction.hpp"
+#include "oldham/coupling/scheme.hpp"
+#include "oldham/coupling/step_report.hpp"
+
+namespace oldham {
+
+/// Subsystems coupled by a scheme, and the one loop that steps them: z_{N+1} = Φ(z_N) for a MacroState z.
+///
+/// The object holds what is fixed and workspace; everything that a step remembers is in the MacroState.
+template <class T>
+class Cosimulation {
+ public:
+  Cosimulation(Assembly<T> assembly, const Scheme& scheme);
+  Cosimulation(const Cosimulation&) = delete;
+  Cosimulation& operator=(const Cosimulation&) = delete;
+
+  const Assembly<T>& assembly() const { return assembly_; }
+  const Scheme& scheme() const { return scheme_; }
+  const Plan<T>& plan() const { return plan_; }
+
+  /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.
+  /// `external` are the external inputs at that time.
+  MacroState<T> initial_state(const T& start, std::span<const T> external = {});
+
+  /// Gives the state a full history, as if steps of this length had gone before: `past` holds the samples at
+  /// T − H, T − 2H, … one row after another; without it the newest sample stands for all.
+  void fill_history(MacroState<T>& state, const T& step_length, std::span<const T> past = {}) const;
+
+  /// One macro step. On anything but acceptance the state is as before.
+  StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
+
+  /// The state as one vector: subsystem states, then past samples, newest first. Needs state access everywhere.
+  int vector_size() const;
+  int state_size() const;  // of all subsystems together
+  void read_vector(const MacroState<T>& state, std::span<T> vector);
+  void write_vector(MacroState<T>& state, std::span<const T> vector);
+
+ private:
+  void take_external(const InputSignal<T>* external);
+  void rebuild(const MacroState<T>& state, std::span<const int> variables);
+  void build_signal(int subsystem);
+  bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
+  double evaluate_conditions();
+  void commit(MacroState<T>& state, const Interval<T>& interval);
+  void check_outputs(int group, const Interval<T>& interval, StepReport& report) const;
+
+  Assembly<T> assembly_;
+  Scheme scheme_;
+  Plan<T> plan_;
+  Reconstruction<T> reconstruction_;
+  Corrector<T> corrector_;
+
+  // workspace of a step
+  std::vector<int> all_variables_;
+  std::vector<T> start_;        // z as guessed at the beginning of the sweep
+  std::vector<T> samples_;      // z as used: the guess, then what earlier groups have refreshed
+  std::vector<T> returned_;     // G(z): what the outputs say the samples are
+  std::vector<T> residual_;     // z − G(z)
+  std::vector<T> outputs_;      // y
+  std::vector<T> polynomials_;  // θ-coefficients of every variable, power-major
+  std::vector<T> breaks_;
+  int pieces_ = 1, degree_ = 0;
+  const InputSignal<T>* external_ = nullptr;
+  std::vector<T> coefficients_;  // of all input signals
+  std::vector<InputSignal<T>> signals_;
+  std::vector<T> direction_;
+  std::vector<StepOutcome> outcomes_;
+  std::vector<double> group_seconds_;
+  unsigned sweeps_ = 0;
+};
+
+}  // namespace oldham

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/exchange.hpp"
+
+// How a MacroState begins, and how it is seen as one vector.
+
+namespace oldham {
+
+template <class T>
+MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> external) {
+  for (auto& subsystem : assembly_.subsystems) subsystem->initialize(start);
+
+  // outputs at T_0 solve the coupled equations
+  std::vector<T> inputs(plan_.inputs()), w(plan_.variables, T(0)), outside(plan_.externals, T(0));
+  std::copy(external.begin(), external.end(), outside.begin());
+  const auto evaluate = [&](const T* samples, T* returned) {
+    gather_inputs(plan_, samples, outside.data(), inputs.data());
+    for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+      assembly_.subsystems[s]->apply_inputs(
+          {inputs.data() + plan_.input_offset[s], inputs.data() + plan_.input_offset[s + 1]});
+      assembly_.subsystems[s]->read_outputs(
+          {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    }
+    for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
+      refresh(assembly_, plan_, g, outputs_.data(), returned);
+  };
+  if (!solve_instant<T>(evaluate, plan_.variables, plan_.is_linear, w.data()))
+    throw Error(ErrorKind::failure, fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check "
+                                                "initial values and loops of direct feed-through",
+                                                assembly_.name, to_double(start)));
+
+  MacroState<T> state;
+  state.time = start;
+  state.snapshots.resize(assembly_.subsystems.size());
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) assembly_.subsystems[s]->save(state.snapshots[s]);
+  state.history = SampleHistory<T>(plan_.variables, reconstruction_.memory());
+  std::copy(w.begin(), w.end(), state.history.push(T(0)));
+  state.outputs = outputs_;
+  return state;
+}
+
+template <class T>
+void Cosimulation<T>::fill_history(MacroState<T>& state, const T& step_length, std::span<const T> past) const {
+  const std::vector<T> newest(state.history.row(0), state.history.row(0) + plan_.variables);
+  SampleHistory<T> history(plan_.variables, reconstruction_.memory());
+  for (int age = history.capacity() - 1; age >= 0; --age) {
+    const bool given = age > 0 && !past.empty();
+    const T* source = given ? past.data() + static_cast<long>(age - 1) * plan_.variables : newest.data();
+    std::copy(source, source + plan_.variables, history.push(step_length));
+  }
+  state.history = std::move(history);
+}
+
+template <class T>
+int Cosimulation<T>::state_size() const {
+  int size = 0;
+  for (const auto& subsystem : assembly_.subsystems) size += subsystem->description().state_size;
+  return size;
+}
+
+template <class T>
+int Cosimulation<T>::vector_size() const {
+  return state_size() + reconstruction_.memory() * plan_.variables;
+}
+
+template <class T>
+void Cosimulation<T>::read_vector(const MacroState<T>& state, std::span<T> vector) {
+  T* into = vector.data();
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    const int size = assembly_.subsystems[s]->description().state_size;
+    assembly_.subsystems[s]->restore(state.snapshots[s]);
+    assembly_.subsystems[s]->read_state({into, into + size});
+    into += size;
+  }
+  for (int age = 0; age < state.history.capacity(); ++age)
+    into = std::copy(state.history.row(age), state.history.row(age) + plan_.variables, into);
+}
+
+template <class T>
+void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vector) {
+  const T* from = vector.data();
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    const int size = assembly_.subsystems[s]->description().state_size;
+    assembly_.subsystems[s]->restore(state.snapshots[s]);
+    assembly_.subsystems[s]->write_state({from, from + size});
+    assembly_.subsystems[s]->save(state.snapshots[s]);
+    from += size;
+  }
+  for (int age = 0; age < state.history.capacity(); ++age) {
+    std::copy(from, from + plan_.variables, state.history.row(age));
+    from += plan_.variables;
+  }
+}
+
+template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
+template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
+                                                                                std::span<const Multiprecision>);
+template void Cosimulation<double>::fill_history(MacroState<double>&, const double&, std::span<const double>) const;
+template void Cosimulation<Multiprecision>::fill_history(MacroState<Multiprecision>&, const Multiprecision&,
+                                                         std::span<const Multiprecision>) const;
+template int Cosimulation<double>::state_size() const;
+template int Cosimulation<Multiprecision>::state_size() const;
+template int Cosimulation<double>::vector_size() const;
+template int Cosimulation<Multiprecision>::vector_size() const;
+template void Cosimulation<double>::read_vector(const MacroState<double>&, std::span<double>);
+template void Cosimulation<Multiprecision>::read_vector(const MacroState<Multiprecision>&, std::span<Multiprecision>);
+template void Cosimulation<double>::write_vector(MacroState<double>&, std::span<const double>);
+template void Cosimulation<Multiprecision>::write_vector(MacroState<Multiprecision>&, std::span<const Multiprecision>);
+
+}  // namespace oldham

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/cosimulation_subsystem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/core/scalar.hpp"
+#include "oldham/subsystem/linear_subsystem.hpp"
+
+namespace oldham {
+
+template <class T>
+CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_ptr<Cosimulation<T>> inner,
+                                                std::vector<PortRef> outputs, double step)
+    : inner_(std::move(inner)), step_(step) {
+  const Assembly<T>& assembly = inner_->assembly();
+  const Plan<T>& plan = inner_->plan();
+  auto boundary = std::make_shared<Boundary>();
+  boundary->model = "co-simulation";
+  boundary->feedthrough = plan.has_feedthrough;
+  for (const PortRef& ref : assembly.external_inputs) {
+    boundary->inputs.push_back(assembly.input_port(ref));
+    boundary->inputs.back().name = assembly.input_name(ref);
+  }
+  for (const PortRef& ref : outputs) {
+    boundary->outputs.push_back(assembly.output_port(ref));
+    boundary->outputs.back().name = assembly.output_name(ref);
+    output_index_.push_back(plan.output_offset[ref.subsystem] + ref.port);
+  }
+  description_.name = std::move(name);
+  description_.boundary = std::move(boundary);
+  description_.state_size = inner_->vector_size();
+  // as able as its least able member; the start-up ramp changes the map of the first steps, not its linearity
+  Capabilities& c = description_.capabilities;
+  c = {.rollback = true, .state_access = true, .linear = plan.is_linear};
+  for (const auto& subsystem : assembly.subsystems) {
+    c.rollback = c.rollback && subsystem->description().capabilities.rollback;
+    c.state_access = c.state_access && subsystem->description().capabilities.state_access;
+  }
+  if (!c.state_access) description_.state_size = 0;
+  initialize(T(0));
+}
+
+template <class T>
+std::vector<ParameterValue> CosimulationSubsystem<T>::parameters() const {
+  std::vector<ParameterValue> all;
+  for (const auto& subsystem : inner_->assembly().subsystems)
+    for (ParameterValue& p : subsystem->parameters()) {
+      p.name = subsystem->description().name + "." + p.name;
+      all.push_back(std::move(p));
+    }
+  return all;
+}
+
+template <class T>
+void CosimulationSubsystem<T>::initialize(const T& start) {
+  state_ = inner_->initial_state(start);
+}
+
+template <class T>
+void CosimulationSubsystem<T>::apply_inputs(std::span<const T> u) {
+  // inputs of the first instant take part in the coupled equations there; later ones arrive with the steps
+  if (state_.steps == 0) state_ = inner_->initial_state(state_.time, u);
+}
+
+template <class T>
+StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
+  const double ratio = step_ > 0 ? to_double(step.length) / step_ : 1.0;
+  const int count = std::max(1, static_cast<int>(std::ceil(ratio - 1e-9)));
+  const T length = step.length / count;
+  if (inner_->scheme().startup == Startup::constant && state_.steps == 0) inner_->fill_history(state_, length);
+  const int block = (inputs.degree + 1) * inputs.inputs;
+  for (int n = 0; n < count; ++n) {
+    // the part of the outer signal that belongs to this inner step, on its own θ
+    const T from = T(n) / count, to = T(n + 1) / count;
+    breaks_.assign(1, T(0));
+    coefficients_.clear();
+    for (int piece = 0; piece < inputs.pieces(); ++piece) {
+      const T begin = std::max(from, inputs.breaks[piece]), end = std::min(to, inputs.breaks[piece + 1]);
+      if (!(begin < end)) continue;
+      breaks_.push_back(end == to ? T(1) : T((end - from) / (to - from)));
+      coefficients_.resize(coefficients_.size() + block);
+      shift_polynomial(inputs.piece(piece), inputs.degree, inputs.inputs, from, to,
+                       coefficients_.data() + coefficients_.size() - block);
+    }
+    const InputSignal<T> part{inputs.inputs, inputs.degree, breaks_, coefficients_.data()};
+    const StepReport report = inner_->step(state_, {step.begin + length * n, length}, &part);
+    if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason);
+    if (!report.is_accepted()) return StepOutcome::failed(report.reason);
+  }
+  return StepOutcome::accepted();
+}
+
+template <class T>
+void CosimulationSubsystem<T>::read_outputs(std::span<T> y) const {
+  for (std::size_t i = 0; i < output_index_.size(); ++i) y[i] = state_.outputs[output_index_[i]];
+}
+
+template <class T>
+void CosimulationSubsystem<T>::save(Snapshot<T>& into) const {
+  // storage that a clone shares must not change under it
+  auto content = std::dynamic_pointer_cast<MacroState<T>>(into.content);
+  if (!content || into.content.use_count() > 2) {
+    content = std::make_shared<MacroState<T>>();
+    into.content = content;
+  }
+  content->copy_from(state_);
+}
+
+template <class T>
+void CosimulationSubsystem<T>::restore(const Snapshot<T>& from) {
+  state_.copy_from(static_cast<const MacroState<T>&>(*from.content));
+}
+
+template <class T>
+void CosimulationSubsystem<T>::read_state(std::span<T> x) const {
+  inner_->read_vector(state_, x);
+}
+
+template <class T>
+void CosimulationSubsystem<T>::write_state(std::span<const T> x) {
+  inner_->write_vector(state_, x);
+}
+
+template class CosimulationSubsystem<double>;
+template class CosimulationSubsystem<Multiprecision>;
+
+}  // namespace oldham

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/coupled_equations.hpp"
+
+namespace oldham {
+
+/// A co-simulation with its own scheme and step, seen from outside as one subsystem: groups, multirate and hierarchical
+/// coupling need nothing else. Its inputs are the external inputs of the inner assembly, its outputs the named ones.
+template <class T>
+class CosimulationSubsystem final : public Subsystem<T> {
+ public:
+  /// `step`: inner macro step in s; an outer step is divided evenly into steps no longer than this. 0: as the outer
+  /// one.
+  CosimulationSubsystem(std::string name, std::unique_ptr<Cosimulation<T>> inner, std::vector<PortRef> outputs,
+                        double step);
+
+  const SubsystemDescription& description() const final { return description_; }
+  std::vector<ParameterValue> parameters() const final;
+  void initialize(const T& start) final;
+  void apply_inputs(std::span<const T> u) final;
+  StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final;
+  void read_outputs(std::span<T> y) const final;
+  void save(Snapshot<T>& into) const final;
+  void restore(const Snapshot<T>& from) final;
+  void read_state(std::span<T> x) const final;
+  void write_state(std::span<const T> x) final;
+  const Equations<T>* equations() const final { return nullptr; }
+  StepSensitivity<T>* step_sensitivity() final { return nullptr; }
+
+  const Cosimulation<T>& inner() const { return *inner_; }
+
+ private:
+  SubsystemDescription description_;
+  std::unique_ptr<Cosimulation<T>> inner_;
+  std::vector<int> output_index_;  // into the inner outputs
+  double step_;
+  MacroState<T> state_;
+  std::vector<T> breaks_, coefficients_;
+};
+
+}  // namespace oldham

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/function_ref.hpp"
+#include "oldham/coupling/plan.hpp"
+
+namespace oldham {
+
+/// Evaluates the coupling variables whose producers are complete once group `group` has arrived: w_j = g_j(y).
+template <class T>
+void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
+  constexpr int most_arguments = 64;
+  T arguments[most_arguments];
+  for (int c : plan.copies_after[group]) w[plan.copies[c].variable] = y[plan.copies[c].output];
+  for (int l : plan.laws_after[group]) {
+    const auto& use = plan.laws[l];
+    const InterfaceEquations<T>& equations = *assembly.laws[use.law].equations;
+    const int count = equations.argument_count();
+    for (int a = 0; a < count; ++a) arguments[a] = y[plan.law_arguments[use.first_argument + a]];
+    equations.evaluate(arguments, w + use.first_variable);
+  }
+}
+
+/// The inputs of all subsystems at one instant, from coupling variables and external inputs of that instant.
+template <class T>
+void gather_inputs(const Plan<T>& plan, const T* w, const T* external, T* u) {
+  for (int i = 0; i < plan.inputs(); ++i) {
+    T value = plan.input_constant[i];
+    for (int k = plan.term_offset[i]; k < plan.term_offset[i + 1]; ++k) {
+      const auto& term = plan.terms[k];
+      value += term.factor * (term.source < plan.variables ? w[term.source] : external[term.source - plan.variables]);
+    }
+    u[i] = value;
+  }
+}
+
+/// Solves w = g(w) for coupling variables of one instant: by substitution where no loop of feed-through exists, else by
+/// Newton's method. `is_linear` lets the differences be exact.
+template <class T>
+bool solve_instant(FunctionRef<void(const T* w, T* g)> evaluate, int count, bool is_linear, T* w);
+
+}  // namespace oldham

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/interface_jacobian.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "oldham/core/scalar.hpp"
+#include "oldham/parallel/parallel_for.hpp"
+
+namespace oldham {
+namespace {
+
+/// Collects factor · row into a dense row, remembering which entries it touched.
+template <class T>
+void add_row(const SparseRow<T>& row, const T& factor, std::vector<T>& dense, std::vector<int>& touched) {
+  for (const auto& [column, value] : row) {
+    if (dense[column] == T(0)) touched.push_back(column);
+    dense[column] += factor * value;
+  }
+}
+
+template <class T>
+void take_row(std::vector<T>& dense, std::vector<int>& touched, SparseRow<T>& row) {
+  row.clear();
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  for (int column : touched) {
+    if (dense[column] != T(0)) row.emplace_back(column, dense[column]);
+    dense[column] = T(0);
+  }
+  touched.clear();
+}
+
+}  // namespace
+
+template <class T>
+InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan)
+    : assembly_(assembly), plan_(plan), block_offset_{0} {
+  int arguments = 0, law_size = 0;
+  for (const auto& subsystem : assembly.subsystems) {
+    const SubsystemDescription& d = subsystem->description();
+    block_offset_.push_back(block_offset_.back() + d.input_count() * d.output_count());
+    state_independent_ = state_independent_ && d.capabilities.linear && d.capabilities.step_sensitivity;
+  }
+  for (const auto& law : assembly.laws) {
+    arguments = std::max(arguments, law.equations->argument_count());
+    law_size = std::max(law_size, law.equations->argument_count() * law.equations->variable_count());
+  }
+  scratch_.resize(assembly.subsystems.size());
+  sample_rows_.resize(plan.variables);
+  jacobian_rows_.resize(plan.variables);
+  output_rows_.resize(plan.outputs());
+  dense_row_.assign(plan.variables, T(0));
+  law_arguments_.resize(arguments);
+  law_jacobian_.resize(law_size);
+}
+
+template <class T>
+void InterfaceJacobian<T>::compute_sensitivities(const StepContext<T>& context, std::span<const T> y,
+                                                 std::vector<T>& sensitivities) {
+  sensitivities.resize(block_offset_.back());
+  parallel_for(static_cast<int>(assembly_.subsystems.size()), context.threads,
+               [&](int s) { perturb(s, context, y, sensitivities.data() + block_offset_[s]); });
+}
+
+template <class T>
+void InterfaceJacobian<T>::perturb(int s, const StepContext<T>& context, std::span<const T> y, T* block) {
+  using std::abs;
+  using std::max;
+  using std::sqrt;
+  Subsystem<T>& subsystem = *assembly_.subsystems[s];
+  const SubsystemDescription& d = subsystem.description();
+  const int inputs = d.input_count(), outputs = d.output_count();
+  const InputSignal<T>& signal = context.signals[s];
+  const int size = signal.pieces() * (signal.degree + 1) * inputs;
+  std::vector<T>& buffer = scratch_[s];
+  buffer.resize(size + outputs + inputs);
+  T* coefficients = buffer.data();
+  T* answer = coefficients + size;
+  T* u_end = answer + outputs;
+  signal.evaluate_piece(signal.pieces() - 1, T(1), u_end);
+  const InputSignal<T> moved{inputs, signal.degree, signal.breaks, coefficients};
+  const int powers = static_cast<int>(context.direction.size());
+
+  for (int i = 0; i < inputs; ++i) {
+    // an input that no coupling variable feeds needs no column
+    const int input = plan_.input_offset[s] + i;
+    bool is_fed = false;
+    for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
+      is_fed = is_fed || plan_.terms[k].source < plan_.variables;
+    if (!is_fed) {
+      for (int o = 0; o < outputs; ++o) block[o * inputs + i] = T(0);
+      continue;
+    }
+
+    StepSensitivity<T>* declared = subsystem.step_sensitivity();
+    const T delta = declared || d.capabilities.linear
+                        ? T(1)
+                        : T(sqrt(std::numeric_limits<T>::epsilon()) *
+                            max(T(abs(u_end[i])), from_decimal<T>(d.boundary->inputs[i].nominal)));
+    if (declared)
+      std::fill(coefficients, coefficients + size, T(0));
+    else
+      std::copy(signal.coefficients, signal.coefficients + size, coefficients);
+    for (int piece = 0; piece < signal.pieces(); ++piece)
+      for (int p = 0; p < powers; ++p)
+        coefficients[(piece * (signal.degree + 1) + p) * inputs + i] += delta * context.direction[p];
+
+    const std::span<T> result(answer, outputs);
+    if (declared) {
+      declared->respond(context.interval, moved, result);
+      for (int o = 0; o < outputs; ++o) block[o * inputs + i] = result[o];
+    } else {
+      subsystem.restore(context.state->snapshots[s]);
+      const StepOutcome outcome = subsystem.advance(context.interval, moved);
+      subsystem.read_outputs(result);
+      // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
+      const T* base = y.data() + plan_.output_offset[s];
+      for (int o = 0; o < outputs; ++o)
+        block[o * inputs + i] = outcome.is_accepted() ? T((result[o] - base[o]) / delta) : T(0);
+    }
+  }
+}
+
+template <class T>
+void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, std::span<const T> y) {
+  for (int j = 0; j < plan_.variables; ++j) sample_rows_[j].assign(1, {j, T(1)});
+  for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g) {
+    // dy/dz = dy/du · du/dw · dw/dz, with w as this group saw it
+    for (int s : plan_.groups[g]) {
+      const int inputs = plan_.input_offset[s + 1] - plan_.input_offset[s];
+      const T* row = sensitivities.data() + block_offset_[s];
+      for (int output = plan_.output_offset[s]; output < plan_.output_offset[s + 1]; ++output, row += inputs) {
+        for (int i = 0; i < inputs; ++i) {
+          const int input = plan_.input_offset[s] + i;
+          for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
+            if (plan_.terms[k].source < plan_.variables && row[i] != T(0))
+              add_row(sample_rows_[plan_.terms[k].source], T(row[i] * plan_.terms[k].factor), dense_row_, touched_);
+        }
+        take_row(dense_row_, touched_, output_rows_[output]);
+      }
+    }
+    // later groups see the refreshed variables, and so does the result of the sweep
+    for (int c : plan_.copies_after[g]) sample_rows_[plan_.copies[c].variable] = output_rows_[plan_.copies[c].output];
+    for (int l : plan_.laws_after[g]) {
+      const auto& use = plan_.laws[l];
+      const InterfaceEquations<T>& equations = *assembly_.laws[use.law].equations;
+      const int arguments = equations.argument_count();
+      for (int a = 0; a < arguments; ++a) law_arguments_[a] = y[plan_.law_arguments[use.first_argument + a]];
+      equations.jacobian(law_arguments_.data(), law_jacobian_.data());
+      for (int v = 0; v < equations.variable_count(); ++v) {
+        for (int a = 0; a < arguments; ++a)
+          add_row(output_rows_[plan_.law_arguments[use.first_argument + a]], law_jacobian_[v * arguments + a],
+                  dense_row_, touched_);
+        take_row(dense_row_, touched_, sample_rows_[use.first_variable + v]);
+      }
+    }
+  }
+  // J = I − dG/dz
+  for (int j = 0; j < plan_.variables; ++j) {
+    jacobian_rows_[j].assign(1, {j, T(1)});
+    for (const auto& [column, value] : sample_rows_[j]) jacobian_rows_[j].emplace_back(column, -value);
+  }
+}
+
+template <class T>
+bool InterfaceJacobian<T>::factorize(const std::vector<T>& sensitivities, std::span<const T> y) {
+  const bool laws_linear = std::all_of(assembly_.laws.begin(), assembly_.laws.end(),
+                                       [](const Law<T>& law) { return law.equations->is_linear(); });
+  if (laws_linear && !factorized_.empty() && factorized_ == sensitivities) return true;
+  assemble(sensitivities, y);
+  factorized_.clear();
+  if (!solver_.factorize(jacobian_rows_)) return false;
+  factorized_ = sensitivities;
+  return true;
+}
+
+template class InterfaceJacobian<double>;
+template class InterfaceJacobian<Multiprecision>;
+
+}  // namespace oldham

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+namespace {
+
+/// What feeds each input, while the plan is being made.
+template <class T>
+struct Feeds {
+  std::vector<std::vector<typename Plan<T>::Term>> terms;
+  std::vector<T> constant;
+  std::vector<std::string> taken_by;  // description of the source that allows no other
+};
+
+void require_equal_dimensions(const Port& from, const std::string& from_name, const Port& to,
+                              const std::string& to_name, const std::string& where) {
+  if (same_dimensions(from.unit, to.unit)) return;
+  throw_wrong_input(where,
+                    fmt::format("'{}' is in {} ({}) but '{}' expects {} ({})", from_name, from.unit.text,
+                                dimension_text(from.unit), to_name, to.unit.text, dimension_text(to.unit)),
+                    "connect ports of equal dimensions, or correct the unit of one of them");
+}
+
+template <class T>
+void claim(Feeds<T>& feeds, std::size_t input, const std::string& input_name, const std::string& source,
+           const std::string& where) {
+  if (!feeds.taken_by[input].empty())
+    throw_wrong_input(where,
+                      fmt::format("input '{}' has two sources: {} and {}", input_name, feeds.taken_by[input], source),
+                      "remove one of them");
+  feeds.taken_by[input] = source;
+}
+
+template <class T>
+void number_ports(const Assembly<T>& assembly, Plan<T>& plan) {
+  plan.output_offset = {0};
+  plan.input_offset = {0};
+  plan.is_linear = true;
+  for (std::size_t s = 0; s < assembly.subsystems.size(); ++s) {
+    const SubsystemDescription& d = assembly.subsystems[s]->description();
+    for (std::size_t other = 0; other < s; ++other)
+      if (assembly.subsystems[other]->description().name == d.name)
+        throw_wrong_input(assembly.name, fmt::format("two subsystems are named '{}'", d.name), "rename one of them");
+    plan.output_offset.push_back(plan.output_offset.back() + d.output_count());
+    plan.input_offset.push_back(plan.input_offset.back() + d.input_count());
+    plan.is_linear = plan.is_linear && d.capabilities.linear;
+    plan.has_feedthrough = plan.has_feedthrough || d.boundary->feedthrough;
+  }
+}
+
+template <class T>
+void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
+  std::vector<int> variable_of(static_cast<std::size_t>(plan.outputs()), -1);
+  for (const Connection& c : assembly.connections) {
+    const Port& from = assembly.output_port(c.from);
+    const Port& to = assembly.input_port(c.to);
+    require_equal_dimensions(from, assembly.output_name(c.from), to, assembly.input_name(c.to), c.where);
+    const auto output = static_cast<std::size_t>(plan.output_offset[c.from.subsystem] + c.from.port);
+    const auto input = static_cast<std::size_t>(plan.input_offset[c.to.subsystem] + c.to.port);
+    claim(feeds, input, assembly.input_name(c.to), fmt::format("'{}'", assembly.output_name(c.from)), c.where);
+
+    // one coupling variable for an output, however many inputs it feeds
+    if (variable_of[output] < 0) {
+      variable_of[output] = plan.variables++;
+      plan.copies.push_back({static_cast<int>(output), variable_of[output]});
+      plan.nominal.push_back(from.nominal);
+      plan.variable_name.push_back(assembly.output_name(c.from));
+    }
+    // to = (factor_from · (scale · from) + offset_from − offset_to)/factor_to + offset
+    const T factor = from_decimal<T>(from.unit.factor) / from_decimal<T>(to.unit.factor);
+    feeds.terms[input].push_back({variable_of[output], factor * from_decimal<T>(c.scale)});
+    feeds.constant[input] += from_decimal<T>(c.offset) +
+                             from_decimal<T>(from.unit.offset - to.unit.offset) / from_decimal<T>(to.unit.factor);
+  }
+}
+
+template <class T>
+void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
+  for (std::size_t l = 0; l < assembly.laws.size(); ++l) {
+    const Law<T>& law = assembly.laws[l];
+    plan.laws.push_back({static_cast<int>(l), plan.variables, static_cast<int>(plan.law_arguments.size())});
+    plan.is_linear = plan.is_linear && law.equations->is_linear();
+    for (const PortRef& a : law.arguments) plan.law_arguments.push_back(plan.output_offset[a.subsystem] + a.port);
+    const int count = law.equations->variable_count();
+    for (int v = 0; v < count; ++v) {
+      plan.nominal.push_back(1);
+      plan.variable_name.push_back(count == 1 ? law.name : fmt::format("{}[{}]", law.name, v));
+    }
+    for (const auto& effect : law.effects) {
+      const auto input = static_cast<std::size_t>(plan.input_offset[effect.to.subsystem] + effect.to.port);
+      if (!feeds.taken_by[input].empty())
+        claim(feeds, input, assembly.input_name(effect.to), fmt::format("the interface '{}'", law.name), law.where);
+      feeds.terms[input].push_back({plan.variables + effect.variable, from_decimal<T>(effect.factor)});
+      plan.nominal[plan.variables + effect.variable] = assembly.input_port(effect.to).nominal;
+    }
+    plan.variables += count;
+  }
+}
+
+template <class T>
+void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
+  for (const ConstantInput& c : assembly.constants) {
+    const auto input = static_cast<std::size_t>(plan.input_offset[c.to.subsystem] + c.to.port);
+    if (!feeds.terms[input].empty() || !feeds.taken_by[input].empty())
+      throw_wrong_input(c.where,
+                        fmt::format("input '{}' has two sources: a constant and {}", assembly.input_name(c.to),
+                                    feeds.taken_by[input].empty() ? "an interface" : feeds.taken_by[input]),
+                        "remove one of them");
+    claim(feeds, input, assembly.input_name(c.to), "a constant", c.where);
+    feeds.constant[input] = from_decimal<T>(c.value);
+  }
+  for (const PortRef& e : assembly.external_inputs) {
+    const auto input = static_cast<std::size_t>(plan.input_offset[e.subsystem] + e.port);
+    claim(feeds, input, assembly.input_name(e), "an external input", assembly.name);
+    feeds.terms[input].push_back({plan.variables + plan.externals++, T(1)});
+  }
+  plan.input_constant = std::move(feeds.constant);
+  plan.term_offset = {0};
+  for (int s = 0, input = 0; s < static_cast<int>(assembly.subsystems.size()); ++s) {
+    const SubsystemDescription& d = assembly.subsystems[s]->description();
+    for (int port = 0; port < d.input_count(); ++port, ++input) {
+      const auto i = static_cast<std::size_t>(input);
+      if (feeds.terms[i].empty() && feeds.taken_by[i].empty())
+        throw_wrong_input(assembly.name, fmt::format("input '{}' is not connected", assembly.input_name({s, port})),
+                          fmt::format("connect it, or hold it with inputs.{} = 0.0 in subsystem '{}'",
+                                      d.boundary->inputs[port].name, d.name));
+      plan.terms.insert(plan.terms.end(), feeds.terms[i].begin(), feeds.terms[i].end());
+      plan.term_offset.push_back(static_cast<int>(plan.terms.size()));
+    }
+  }
+}
+
+template <class T>
+void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>& plan) {
+  const int count = static_cast<int>(assembly.subsystems.size());
+  std::vector<int> group_of(static_cast<std::size_t>(count), -1);
+  if (schedule.kind == Schedule::Kind::groups) {
+    for (const auto& members : schedule.groups) {
+      plan.groups.emplace_back();
+      for (const std::string& name : members) {
+        const int s = assembly.find(name, assembly.name + ": scheme.schedule");
+        if (group_of[s] >= 0)
+          throw_wrong_input(assembly.name, fmt::format("scheme.schedule names '{}' twice", name),
+                            "name every subsystem once");
+        group_of[s] = static_cast<int>(plan.groups.size()) - 1;
+        plan.groups.back().push_back(s);
+      }
+    }
+    for (int s = 0; s < count; ++s)
+      if (group_of[s] < 0)
+        throw_wrong_input(assembly.name,
+                          fmt::format("scheme.schedule leaves out '{}'", assembly.subsystems[s]->description().name),
+                          "name every subsystem once");
+  } else {
+    const bool one_each = schedule.kind == Schedule::Kind::gauss_seidel;
+    if (!one_each) plan.groups.emplace_back();
+    for (int s = 0; s < count; ++s) {
+      if (one_each) plan.groups.emplace_back();
+      plan.groups.back().push_back(s);
+      group_of[s] = static_cast<int>(plan.groups.size()) - 1;
+    }
+  }
+
+  // a variable is refreshed when the last of its producers has arrived, never with its sides at different times
+  std::vector<int> group_of_output(static_cast<std::size_t>(plan.outputs()));
+  for (int s = 0; s < count; ++s)
+    for (int y = plan.output_offset[s]; y < plan.output_offset[s + 1]; ++y) group_of_output[y] = group_of[s];
+  plan.copies_after.resize(plan.groups.size());
+  plan.laws_after.resize(plan.groups.size());
+  for (std::size_t c = 0; c < plan.copies.size(); ++c)
+    plan.copies_after[group_of_output[plan.copies[c].output]].push_back(static_cast<int>(c));
+  for (std::size_t l = 0; l < plan.laws.size(); ++l) {
+    int last = 0;
+    const int arguments = assembly.laws[l].equations->argument_count();
+    for (int a = 0; a < arguments; ++a)
+      last = std::max(last, group_of_output[plan.law_arguments[plan.laws[l].first_argument + a]]);
+    plan.laws_after[last].push_back(static_cast<int>(l));
+  }
+  plan.variables_after.resize(plan.groups.size());
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    for (int c : plan.copies_after[g]) plan.variables_after[g].push_back(plan.copies[c].variable);
+    for (int l : plan.laws_after[g])
+      for (int v = 0; v < assembly.laws[l].equations->variable_count(); ++v)
+        plan.variables_after[g].push_back(plan.laws[l].first_variable + v);
+  }
+}
+
+template <class T>
+void require_capabilities(const Assembly<T>& assembly, const Scheme& scheme) {
+  if (scheme.correction.least == 0) return;
+  for (const auto& subsystem : assembly.subsystems) {
+    const SubsystemDescription& d = subsystem->description();
+    if (!d.capabilities.rollback)
+      throw_missing_capability(assembly.name,
+                               fmt::format("a corrected scheme needs rollback, but subsystem '{}' ({}) declares none",
+                                           d.name, d.boundary->model),
+                               "use correction = \"explicit\", or a model that can be rolled back");
+  }
+}
+
+}  // namespace
+
+template <class T>
+Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
+  if (assembly.subsystems.empty())
+    throw_wrong_input(assembly.name, "the system has no subsystems",
+                      "add [[subsystem]] entries, or system = \"two-mass\"");
+  Plan<T> plan;
+  number_ports(assembly, plan);
+  Feeds<T> feeds;
+  feeds.terms.resize(static_cast<std::size_t>(plan.inputs()));
+  feeds.constant.assign(static_cast<std::size_t>(plan.inputs()), T(0));
+  feeds.taken_by.resize(static_cast<std::size_t>(plan.inputs()));
+  connect_outputs(assembly, plan, feeds);
+  connect_laws(assembly, plan, feeds);
+  finish_inputs(assembly, plan, feeds);
+  make_groups(assembly, scheme.schedule, plan);
+  require_capabilities(assembly, scheme);
+  return plan;
+}
+
+template Plan<double> compile(const Assembly<double>&, const Scheme&);
+template Plan<Multiprecision> compile(const Assembly<Multiprecision>&, const Scheme&);
+
+}  // namespace oldham

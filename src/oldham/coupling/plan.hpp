@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oldham/coupling/assembly.hpp"
+#include "oldham/coupling/scheme.hpp"
+
+namespace oldham {
+
+/// The system compiled into flat index lists, once, before the first step: the loop then neither looks up nor branches.
+///
+/// Sources are numbered: coupling variables first (distinct connected outputs, then law variables), then external
+/// inputs. Outputs of all subsystems stand in one vector y, inputs in one vector u.
+template <class T>
+struct Plan {
+  struct Term {  // u_i += factor · source
+    int source;
+    T factor;
+  };
+  struct Copy {  // variable = y[output], one for every connected output
+    int output;
+    int variable;
+  };
+  struct LawUse {
+    int law;
+    int first_variable;
+    int first_argument;  // into law_arguments
+  };
+
+  int variables = 0;
+  int externals = 0;
+  std::vector<int> output_offset;  // per subsystem, and the total
+  std::vector<int> input_offset;   // per subsystem, and the total
+  std::vector<int> term_offset;    // per input, and the total
+  std::vector<Term> terms;
+  std::vector<T> input_constant;  // per input
+  std::vector<double> nominal;    // per variable
+  std::vector<std::string> variable_name;
+
+  std::vector<Copy> copies;
+  std::vector<LawUse> laws;
+  std::vector<int> law_arguments;  // indices into y
+
+  // schedule: subsystems by group, and what is complete once a group has arrived
+  std::vector<std::vector<int>> groups;
+  std::vector<std::vector<int>> copies_after;  // indices into copies
+  std::vector<std::vector<int>> laws_after;    // indices into laws: all their producers have arrived
+
+  std::vector<std::vector<int>> variables_after;  // the variables these determine
+
+  bool is_linear = false;        // every subsystem and law is
+  bool has_feedthrough = false;  // some subsystem's outputs depend on inputs of the same instant
+
+  int outputs() const { return output_offset.back(); }
+  int inputs() const { return input_offset.back(); }
+};
+
+/// Checks the assembly (every input has one source, dimensions agree, the schedule names every subsystem once, declared
+/// capabilities suffice for the scheme) and compiles it.
+template <class T>
+Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme);
+
+}  // namespace oldham

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace oldham {
+namespace {
+
+constexpr double same_point = 1e-9;  // of a step: what is nearer to a communication point than this is that point
+
+}  // namespace
+
+std::int64_t step_count(const RunSettings& settings) {
+  return std::max<std::int64_t>(0,
+                                std::llround(std::ceil((settings.end - settings.start) / settings.step - same_point)));
+}
+
+double communication_point(const RunSettings& settings, std::int64_t n) {
+  // by multiplication, so that rounding does not pile up
+  const double t = settings.start + static_cast<double>(n) * settings.step;
+  return t > settings.end - same_point * settings.step ? settings.end : t;
+}
+
+RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
+               FunctionRef<void(const MacroState<double>&)> observe) {
+  RunSummary summary;
+  observe(state);
+  const std::int64_t count = step_count(settings);
+  for (std::int64_t n = 0; n < count; ++n) {
+    if (settings.interrupted && settings.interrupted->load(std::memory_order_relaxed)) {
+      summary.status = RunSummary::Status::interrupted;
+      summary.reason = "interrupted; results up to here are kept";
+      break;
+    }
+    // every full step has bitwise the same length, or nothing that is computed per step size could be reused
+    const double begin = communication_point(settings, n);
+    const double left = settings.end - begin;
+    const double length = left > settings.step * (1 - same_point) ? settings.step : left;
+    const StepReport report = system.step(state, {begin, length});
+    summary.corrections += report.corrections;
+    if (!report.is_accepted()) {
+      summary.status =
+          report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
+      summary.rejected_steps += report.status == StepReport::Status::rejected;
+      summary.reason = report.reason;
+      break;
+    }
+    state.time = communication_point(settings, n + 1);
+    ++summary.macro_steps;
+    observe(state);
+  }
+  summary.time = state.time;
+  return summary;
+}
+
+}  // namespace oldham

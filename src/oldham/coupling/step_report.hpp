@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace oldham {
+
+/// What happened in a macro step.
+struct [[nodiscard]] StepReport {
+  enum class Status { accepted, rejected, failed, diverged };
+  Status status = Status::accepted;
+  int corrections = 0;
+  double residual = 0;  // of the coupling conditions, relative; uncorrected: how far the prediction was off
+  std::string reason;   // names subsystem, variable and time; empty when accepted
+
+  bool is_accepted() const { return status == Status::accepted; }
+};
+
+}  // namespace oldham

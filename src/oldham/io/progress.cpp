@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace oldham {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto redraw_interval = 100ms;
+constexpr auto first_line_after = 2s;
+constexpr auto line_interval = 5s;
+
+bool is_terminal(std::FILE* stream) {
+  const char* kind = std::getenv("TERM");
+  return isatty(fileno(stream)) == 1 && kind && std::string_view(kind) != "dumb";
+}
+
+int terminal_width(std::FILE* stream) {
+  winsize size{};
+  const bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+/// 8 s, 1:05, 2:03:04
+std::string duration(double seconds) {
+  if (seconds >= 1000 * 3600.0) return "> 1000 h";
+  const long whole = std::lround(seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string bar(double fraction, int width) {
+  const auto filled = static_cast<std::size_t>(fraction * width);
+  return '[' + std::string(filled, '#') + std::string(static_cast<std::size_t>(width) - filled, '.') + ']';
+}
+
+}  // namespace
+
+Progress::Progress(std::string what, double total, ProgressOptions options)
+    : what_(std::move(what)),
+      total_(total),
+      options_(std::move(options)),
+      terminal_(options_.enabled && options_.terminal.value_or(is_terminal(options_.stream))),
+      start_(Clock::now()) {
+  if (options_.enabled) thread_ = std::thread([this] { print_now_and_then(); });
+}
+
+void Progress::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Progress::print_now_and_then() {
+  std::unique_lock lock(mutex_);
+  auto next = start_ + (terminal_ ? Clock::duration(redraw_interval) : Clock::duration(first_line_after));
+  while (!wake_.wait_until(lock, next, [&] { return finished_; })) {
+    print();
+    next = Clock::now() + (terminal_ ? Clock::duration(redraw_interval) : Clock::duration(line_interval));
+  }
+
+  // the last state: always on a terminal that shows an earlier one, in a log only if a line is due
+  if (!printed_) return;
+  if (terminal_) {
+    print();
+    std::fputc('\n', options_.stream);
+    std::fflush(options_.stream);
+  } else if (Clock::now() >= next) {
+    print();
+  }
+}
+
+void Progress::print() {
+  printed_ = true;
+  // one call, so that lines of other threads do not come in between
+  const std::string text = terminal_
+                               ? '\r' + describe(terminal_width(options_.stream) - 1) + "\x1b[K"  // erase the rest
+                               : describe(1000) + '\n';
+  std::fwrite(text.data(), 1, text.size(), options_.stream);
+  std::fflush(options_.stream);
+}
+
+std::string Progress::describe(int width) const {
+  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+  const double done = std::max(0.0, done_.load(std::memory_order_relaxed));
+  const bool bounded = total_ > 0 && std::isfinite(total_);
+  const double fraction = bounded ? std::min(1.0, done / total_) : 0.0;
+
+  std::string text = what_;
+  if (bounded && terminal_) text += ' ' + bar(fraction, 24);
+  if (bounded)
+    text += fmt::format(" {:3.0f} %", std::floor(100 * fraction));
+  else
+    text += fmt::format(" {:.6g}", done);
+  if (!options_.unit.empty()) text += fmt::format("  {:.2g} {}/s", done / elapsed, options_.unit);
+  if (!bounded || fraction >= 1)
+    text += fmt::format("  after {}", duration(elapsed));
+  else if (fraction > 0)
+    text += fmt::format("  {} left", duration(elapsed * (1 - fraction) / fraction));
+
+  // cut what would wrap, not within a UTF-8 character
+  auto size = std::min(text.size(), static_cast<std::size_t>(std::max(0, width)));
+  while (size > 0 && size < text.size() && (text[size] & 0xC0) == 0x80) --size;
+  text.resize(size);
+  return text;
+}
+
+}  // namespace oldham

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/scheme_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+
+namespace oldham {
+namespace {
+
+Schedule read_schedule(Reader& reader) {
+  Schedule schedule;
+  const Value* value = reader.value("schedule");
+  if (value == nullptr) return schedule;
+  if (const std::string* word = value->get<std::string>()) {
+    std::vector<std::string> names;
+    for (const NamedSchedule& row : schedule_catalogue()) {
+      if (*word == row.name) {
+        schedule.kind = row.kind;
+        return schedule;
+      }
+      names.emplace_back(row.name);
+    }
+    reader.fail("schedule", fmt::format("there is no schedule '{}'", *word),
+                suggest(*word, names) + ", or a list of groups");
+  }
+  const auto wrong = [&]() {
+    reader.fail("schedule", fmt::format("expected a word or a list of groups of names, found {}", describe(*value)),
+                "write for example schedule = \"jacobi\" or schedule = [[\"a\", \"b\"], [\"c\"]]");
+  };
+  schedule.kind = Schedule::Kind::groups;
+  const Value::Array* groups = value->get<Value::Array>();
+  if (groups == nullptr) wrong();
+  for (const Value& group : *groups) {
+    const Value::Array* members = group.get<Value::Array>();
+    if (members == nullptr || members->empty()) wrong();
+    schedule.groups.emplace_back();
+    for (const Value& member : *members) {
+      const std::string* name = member.get<std::string>();
+      if (name == nullptr) wrong();
+      schedule.groups.back().push_back(*name);
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Scheme read_scheme(Reader& reader) {
+  Scheme scheme;
+  scheme.schedule = read_schedule(reader);
+  std::vector<Choice<const Correction*>> corrections;
+  for (const NamedCorrection& row : correction_catalogue()) corrections.push_back({row.name, &row.correction});
+  scheme.correction =
+      *reader.choice<const Correction*>("correction", std::span<const Choice<const Correction*>>(corrections),
+                                        &correction_catalogue().front().correction);
+  Correction& c = scheme.correction;
+  c.tolerance = reader.number("tolerance", c.tolerance, "", Limits::positive());
+  if (const auto most = reader.optional_integer("max_corrections", {1, 100000}); most && c.to_tolerance) c.most = *most;
+  c.relaxation = reader.number("relaxation", c.relaxation, "", Limits::positive());
+  c.jacobian = reader.choice("jacobian",
+                             {{"every-step", Correction::Jacobian::every_step}, {"reuse", Correction::Jacobian::reuse}},
+                             c.jacobian);
+  scheme.order = reader.integer("order", 0, {0, highest_order});
+  scheme.startup = reader.choice(
+      "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
+  scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());
+  scheme.threads = reader.integer("threads", 0, {0, 1024});
+  return scheme;
+}
+
+IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback) {
+  IntegratorSettings settings;
+  settings.kind = fallback;
+  if (const auto name = reader.optional_text("integrator")) {
+    try {
+      settings.kind = integrator_kind(*name);
+    } catch (const Error& error) {
+      throw_wrong_input(reader.origin("integrator").text(),
+                        fmt::format("{}.integrator: {}", reader.path(), error.what()), "");
+    }
+  }
+  settings.micro_step = reader.number("micro_step", 0.0, "s", Limits::non_negative());
+  settings.relative_tolerance =
+      reader.number("relative_tolerance", settings.relative_tolerance, "", Limits::positive());
+  settings.absolute_tolerance =
+      reader.number("absolute_tolerance", settings.absolute_tolerance, "", Limits::positive());
+  settings.adams = reader.choice("method", {{"bdf", false}, {"adams", true}}, false);
+  settings.order = reader.integer("integrator_order", 0, {0, 12});
+  return settings;
+}
+
+}  // namespace oldham

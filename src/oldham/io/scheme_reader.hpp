@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "oldham/core/reader.hpp"
+#include "oldham/coupling/scheme.hpp"
+#include "oldham/integrator/integrator.hpp"
+
+namespace oldham {
+
+/// The keys of [scheme] that make a Scheme; `step` and keys of ready-made systems are others' business.
+Scheme read_scheme(Reader& reader);
+
+/// integrator, micro_step, tolerances of a subsystem.
+IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback);
+
+}  // namespace oldham

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/system_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/analysis/monolithic.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/core/reader.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/interface/spring_damper.hpp"
+#include "oldham/io/grouping.hpp"
+#include "oldham/io/scheme_reader.hpp"
+#include "oldham/model/ready_made.hpp"
+#include "oldham/model/registry.hpp"
+
+namespace oldham {
+namespace {
+
+/// The readers of a file's parts, each finished at the end.
+struct Parts {
+  explicit Parts(const Value& tree)
+      : root(tree, ""),
+        simulation(root.table("simulation")),
+        scheme(root.table("scheme")),
+        parameters(root.table("parameters")),
+        subsystems(root.tables("subsystem")),
+        connects(root.tables("connect")),
+        interfaces(root.tables("interface")),
+        groups(root.tables("group")) {
+    root.optional_text("title");
+  }
+
+  void finish() {
+    root.finish();
+    simulation.finish();
+    scheme.finish();
+    parameters.finish();
+    for (auto* list : {&subsystems, &connects, &interfaces, &groups})
+      for (Reader& reader : *list) reader.finish();
+  }
+
+  Reader root, simulation, scheme, parameters;
+  std::vector<Reader> subsystems, connects, interfaces, groups;
+};
+
+std::string file_name(const Value& root) {
+  const std::string text = root.origin().whole().text();
+  return text.empty() ? "system" : text;
+}
+
+/// A spring-damper that one side carries itself is driven by the motion of the other side.
+struct CarriedSpring {
+  std::string carrier, mover;
+  int base;  // number of the carrier's base, from 1
+};
+
+/// Interfaces that are not force-force put their spring into the subsystem that carries it: the tree gets a row more in
+/// that subsystem's base_springs, and the motion that drives it is returned for connecting.
+std::vector<CarriedSpring> distribute_springs(Value& root) {
+  std::vector<CarriedSpring> carried;
+  Value* interfaces = root.find("interface");
+  if (interfaces == nullptr || !interfaces->is<Value::Array>()) return carried;
+  for (Value& interface : *interfaces->get<Value::Array>()) {
+    const Value* between = interface.find("between");
+    const Value* decomposition = interface.find("decomposition");
+    if (between == nullptr || !between->is<Value::Array>() || decomposition == nullptr) continue;
+    const std::string* cut = decomposition->get<std::string>();
+    const Value::Array& sides = *between->get<Value::Array>();
+    if (cut == nullptr || sides.size() != 2 || *cut == "force-force") continue;
+    for (int side = *cut == "force-displacement" ? 1 : 0; side < 2; ++side) {
+      const std::string *carrier = sides[side].get<std::string>(), *mover = sides[1 - side].get<std::string>();
+      if (carrier == nullptr || mover == nullptr) continue;
+      Value& springs =
+          make_place(root, fmt::format("subsystem.'{}'.parameters.base_springs", *carrier), interface.origin());
+      if (!springs.is<Value::Array>()) springs = Value(Value::Array{}, interface.origin());
+      const Value *c = interface.find("stiffness"), *d = interface.find("damping");
+      Value::Array row{c ? *c : Value(0.0, interface.origin()), d ? *d : Value(0.0, interface.origin())};
+      springs.get<Value::Array>()->push_back(Value(std::move(row), interface.origin()));
+      carried.push_back({*carrier, *mover, static_cast<int>(springs.get<Value::Array>()->size())});
+    }
+  }
+  return carried;
+}
+
+template <class T>
+void add_subsystem(Reader& reader, Assembly<T>& assembly) {
+  const std::string name = reader.text("name");
+  const std::string where = reader.origin().text();
+  if (name.empty() || name.find('.') != std::string::npos)
+    reader.fail("name", fmt::format("'{}' is no name for a subsystem", name), "use a word without dots");
+  if (!reader.has("model")) reader.fail_missing("model", "a text", "oscillator");
+  const std::string model = reader.text("model");
+  const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
+  Reader parameters = reader.table("parameters");
+  assembly.subsystems.push_back(make_subsystem<T>(model, name, parameters, settings, where));
+  parameters.finish();
+
+  Reader held = reader.table("inputs");
+  const int index = static_cast<int>(assembly.subsystems.size()) - 1;
+  const auto& ports = assembly.subsystems.back()->description().boundary->inputs;
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    if (held.has(ports[i].name))
+      assembly.constants.push_back({{index, static_cast<int>(i)},
+                                    held.number(ports[i].name, ports[i].unit.text),
+                                    held.origin(ports[i].name).text()});
+  held.finish();
+}
+
+template <class T>
+void add_interface(Reader& reader, Assembly<T>& assembly) {
+  const std::string where = reader.origin().text();
+  reader.choice<int>("law", {{"spring-damper", 0}});
+  const std::vector<std::string> sides = reader.texts("between");
+  if (sides.size() != 2)
+    reader.fail("between", "expected the names of two subsystems", "write between = [\"a\", \"b\"]");
+  const std::string name = reader.text("name", fmt::format("{}-{}", sides[0], sides[1]));
+  const T c = from_decimal<T>(reader.number("stiffness", 0.0, "N/m"));
+  const T d = from_decimal<T>(reader.number("damping", 0.0, "N.s/m"));
+  const int forces = reader.choice(
+      "decomposition", {{"force-force", 2}, {"force-displacement", 1}, {"displacement-displacement", 0}}, 2);
+  if (forces == 0) return;
+  Law<T> law{name, std::make_unique<SpringDamper<T>>(c, d), {}, {}, where};
+  for (const std::string& side : sides)
+    for (const char* port : {".position", ".velocity"}) law.arguments.push_back(assembly.output(side + port, where));
+  for (int i = 0; i < forces; ++i)
+    law.effects.push_back({assembly.input(sides[i] + ".force", where), 0, i == 0 ? 1.0 : -1.0});
+  for (const auto& effect : law.effects)
+    if (!same_dimensions(assembly.input_port(effect.to).unit, parse_unit("N")))
+      throw_wrong_input(where,
+                        fmt::format("the force of interface '{}' is in N but '{}' expects {}", name,
+                                    assembly.input_name(effect.to), assembly.input_port(effect.to).unit.text),
+                        "a spring-damper needs a force input");
+  assembly.laws.push_back(std::move(law));
+}
+
+template <class T>
+Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carried, const std::string& name) {
+  Assembly<T> assembly;
+  assembly.name = name;
+  for (Reader& reader : parts.subsystems) add_subsystem(reader, assembly);
+  for (Reader& reader : parts.connects) {
+    const std::string where = reader.origin().text();
+    const std::string from = reader.text("from"), to = reader.text("to");
+    assembly.connections.push_back({assembly.output(from, where), assembly.input(to, where),
+                                    reader.number("scale", 1.0), reader.number("offset", 0.0), where});
+  }
+  for (Reader& reader : parts.interfaces) add_interface(reader, assembly);
+  for (const CarriedSpring& spring : carried)
+    for (const char* port : {"position", "velocity"})
+      assembly.connections.push_back(
+          {assembly.output(fmt::format("{}.{}", spring.mover, port), name),
+           assembly.input(fmt::format("{}.base{}.{}", spring.carrier, spring.base, port), name), 1, 0, name});
+  return assembly;
+}
+
+/// A ready-made system; [[subsystem]] entries of the file change the solvers of its members, by name.
+template <class T>
+ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& where) {
+  std::vector<std::string> members;
+  std::vector<bool> used(parts.subsystems.size(), false);
+  const auto integrator = [&](std::string_view member, IntegratorKind fallback) {
+    members.emplace_back(member);
+    for (std::size_t i = 0; i < parts.subsystems.size(); ++i) {
+      if (parts.subsystems[i].text("name") != member) continue;
+      used[i] = true;
+      return read_integrator(parts.subsystems[i], fallback);
+    }
+    return IntegratorSettings{.kind = fallback};
+  };
+  ReadyMade<T> made = make_ready_made<T>(system, {parts.parameters, parts.scheme, integrator}, where);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const std::string name = parts.subsystems[i].text("name");
+    if (!used[i])
+      throw_wrong_input(parts.subsystems[i].origin().text(),
+                        fmt::format("system '{}' has no subsystem '{}'", system, name), suggest(name, members));
+  }
+  for (const auto* list : {&parts.connects, &parts.interfaces})
+    if (!list->empty())
+      throw_wrong_input(list->front().origin().text(),
+                        fmt::format("the ready-made system '{}' cannot be joined to further parts", system),
+                        "describe the system by [[subsystem]] entries instead");
+  return made;
+}
+
+std::vector<Group> read_groups(Parts& parts, const BuildOptions& options) {
+  std::vector<Group> groups;
+  for (Reader& reader : parts.groups) {
+    Group group;
+    group.name = reader.text("name");
+    group.where = reader.origin().text();
+    group.members = reader.texts("members");
+    Reader scheme = reader.table("scheme");
+    group.scheme = read_scheme(scheme);
+    if (group.scheme.startup == Startup::exact)
+      scheme.fail("startup", "a group cannot start from exact past samples", "use \"ramp\" or \"constant\"");
+    group.scheme.threads = 1;
+    group.step = scheme.number("step", 0.0, "s", Limits::positive());
+    scheme.finish();
+    if (!options.flat) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+template <class T>
+System<T> build_system(const Value& root, const BuildOptions& options) {
+  const bool has_carried = root.find("interface") != nullptr;
+  Value changed;
+  std::vector<CarriedSpring> carried;
+  if (has_carried) {
+    changed = root;
+    carried = distribute_springs(changed);
+  }
+  Parts parts(has_carried ? changed : root);
+  const std::string name = file_name(root);
+
+  ReadyMade<T> made;
+  if (const auto system = parts.root.optional_text("system"))
+    made = expand<T>(parts, *system, parts.root.origin("system").text());
+  else
+    made.assembly = assemble_file<T>(parts, carried, name);
+  made.assembly.name = name;
+
+  System<T> system;
+  system.start = parts.simulation.number("start", 0.0, "s");
+  system.end = made.end > 0 ? parts.simulation.number("end", made.end, "s") : parts.simulation.number("end", "s");
+  if (!(system.end > system.start))
+    parts.simulation.fail(
+        "end", fmt::format("the end ({} s) must lie after the start ({} s)", system.end, system.start), "raise it");
+  system.output_interval = parts.simulation.number("output_interval", 0.0, "s", Limits::non_negative());
+  system.step = made.step > 0 ? parts.scheme.number("step", made.step, "s", Limits::positive())
+                              : parts.scheme.number("step", "s", Limits::positive());
+  Scheme scheme = read_scheme(parts.scheme);
+  if (options.threads > 0) scheme.threads = options.threads;
+  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, options));
+  if (options.flat && scheme.schedule.kind == Schedule::Kind::groups) scheme.schedule = {};
+  parts.finish();
+  system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
+  return system;
+}
+
+template <class T>
+MacroState<T> make_initial_state(System<T>& system, double step) {
+  Cosimulation<T>& cosimulation = *system.cosimulation;
+  MacroState<T> state = cosimulation.initial_state(from_decimal<T>(system.start));
+  const T H = from_decimal<T>(step);
+  if (cosimulation.scheme().startup == Startup::constant) cosimulation.fill_history(state, H);
+  if (cosimulation.scheme().startup == Startup::exact) {
+    Monolithic<T> monolithic(cosimulation);
+    cosimulation.fill_history(state, H, exact_past(monolithic, cosimulation, state, H));
+  }
+  return state;
+}
+
+template System<double> build_system(const Value&, const BuildOptions&);
+template System<Multiprecision> build_system(const Value&, const BuildOptions&);
+template MacroState<double> make_initial_state(System<double>&, double);
+template MacroState<Multiprecision> make_initial_state(System<Multiprecision>&, double);
+
+}  // namespace oldham

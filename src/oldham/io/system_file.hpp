@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oldham/core/value.hpp"
+#include "oldham/coupling/cosimulation.hpp"
+
+namespace oldham {
+
+/// What a system file describes, ready to step.
+template <class T>
+struct System {
+  std::unique_ptr<Cosimulation<T>> cosimulation;
+  double start = 0;            // s
+  double end = 1;              // s
+  double step = 0.01;          // s
+  double output_interval = 0;  // s; 0: every communication point
+};
+
+struct BuildOptions {
+  bool flat = false;  // leave out the groups: the same equations, for the monolithic solution
+  int threads = 0;    // 0: as the file says; otherwise this many
+};
+
+/// Builds the system of a file's value tree. Every key is checked: an unknown one, a wrong type, a missing value are
+/// errors that name file, line and key.
+template <class T>
+System<T> build_system(const Value& root, const BuildOptions& options = {});
+
+/// Start-up as the scheme asks for it; the first sample of the history is there already.
+template <class T>
+MacroState<T> make_initial_state(System<T>& system, double step);
+
+}  // namespace oldham

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/toml_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/reader.hpp"
+
+namespace oldham {
+namespace {
+
+std::string message_of(auto&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
+    return error.what();
+  }
+  return "no error";
+}
+
+constexpr std::string_view sample = R"(title = "two \"masses\"\n\ttab"
+system = "two-mass"
+
+[scheme]
+step = 0.01
+order = 2
+weights = [1.0, 2.5e-300, -0.1]
+
+[[subsystem]]
+name = "chassis"
+fmu = "Chassis.fmu"
+[subsystem.parameters]
+"a.b[1]" = 3
+flag = false
+tiny = 1e-7
+
+[[subsystem]]
+name = "wheel"
+start = {x = [0, 1], R = [[1, 0], [0, 1]]}
+
+[[connect]]
+from = "chassis.velocity"
+)";
+
+TEST(Toml, ValuesKnowTheirLineAndKeepTheOrderOfTheFile) {
+  const Value root = parse_toml(sample, "x.toml");
+  EXPECT_EQ(find_place(root, "scheme.step")->origin().text(), "x.toml:5");
+  EXPECT_EQ(find_place(root, "scheme")->origin().text(), "x.toml:4");
+  EXPECT_EQ(find_place(root, "subsystem.wheel")->origin().text(), "x.toml:17");
+  EXPECT_EQ(root.origin().text(), "x.toml");
+  std::string keys;
+  for (const Value::Entry& entry : *root.get<Value::Table>()) keys += entry.key + " ";
+  EXPECT_EQ(keys, "title system scheme subsystem connect ");
+}
+
+TEST(Toml, MessagesOfTheReaderPointIntoTheFile) {
+  const Value root = parse_toml("[scheme]\nstep = 0.1\nordr = 2\n", "examples/x.toml");
+  Reader scheme(*root.find("scheme"), "scheme");
+  scheme.number("step", "s");
+  scheme.integer("order", 0, {0, 3});
+  EXPECT_EQ(message_of([&] { scheme.finish(); }), "examples/x.toml:3: scheme.ordr: unknown key; did you mean 'order'?");
+}
+
+TEST(Toml, WrittenTreesReadBackEqual) {
+  const Value root = parse_toml(sample, "x.toml");
+  EXPECT_EQ(parse_toml(to_toml(root), "again"), root) << to_toml(root);
+  const Value odd =
+      parse_toml("a = [{x = 1}, 2]\nb = []\n[c]\n[d.\"e f\".g]\n[[d.h]]\n[[d.h]]\nn = -inf\n'' = 1.0\n", "y");
+  EXPECT_EQ(parse_toml(to_toml(odd), "again"), odd) << to_toml(odd);
+}
+
+TEST(Toml, SyntaxErrorsSayWhereAndWhat) {
+  EXPECT_EQ(message_of([] { parse_toml("[scheme]\ncorrection = explicit\n", "x.toml"); }).find("x.toml:2:"), 0u);
+  EXPECT_NE(message_of([] {
+              parse_toml("[scheme]\ncorrection = explicit\n", "x.toml");
+            }).find("; a text needs quotation marks: correction = \"explicit\""),
+            std::string::npos);
+  EXPECT_NE(message_of([] { parse_toml("a = 1\na = 2\n", "x.toml"); }).find("write the key or table once only"),
+            std::string::npos);
+  EXPECT_EQ(message_of([] { parse_toml("x = [1,\n\n", "x.toml"); }).find("x.toml:"), 0u);
+}
+
+TEST(Toml, DatesAreRefused) {
+  EXPECT_EQ(message_of([] { parse_toml("\nday = 2020-01-31\n", "x.toml"); }),
+            "x.toml:2: dates and times have no meaning here; write times as numbers in s, or put the date in quotation "
+            "marks");
+}
+
+TEST(Toml, AnEmptyFileIsAnEmptyTable) { EXPECT_TRUE(parse_toml("", "x").get<Value::Table>()->empty()); }
+
+TEST(Toml, MissingFileListsItsNeighbours) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "toml_file_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "system.toml") << "a = 1\n";
+  const std::string there = (folder / "system.toml").string();
+  EXPECT_EQ(*read_toml(there).find("a")->get<std::int64_t>(), 1);
+  EXPECT_EQ(read_toml(there).find("a")->origin().text(), there + ":1");
+  const std::string gone = (folder / "sytem.toml").string();
+  EXPECT_EQ(message_of([&] { read_toml(gone); }), gone + ": there is no such file; nearby: " + there);
+  EXPECT_EQ(message_of([&] { read_toml(folder); }),
+            folder.string() + ": is a folder, not a system file; nearby: " + there);
+  EXPECT_NE(message_of([&] { read_toml(folder / "no" / "x.toml"); }).find("there is no folder"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Override, ValuesAreTomlOrBareWords) {
+  const auto parsed = [](std::string_view text) { return parse_toml_value(text, {}); };
+  EXPECT_EQ(parsed("2"), Value(2));
+  EXPECT_EQ(parsed("-1e-3"), Value(-1e-3));
+  EXPECT_EQ(parsed(".5"), Value(0.5));
+  EXPECT_EQ(parsed("1."), Value(1.0));
+  EXPECT_EQ(parsed("true"), Value(true));
+  EXPECT_EQ(parsed("\"two words\""), Value("two words"));
+  EXPECT_EQ(parsed("[1, 2.5]"), Value(Value::Array{1, 2.5}));
+  for (const char* word : {"explicit", "gauss-seidel", "semi-implicit", "ali3p", "models/Wheel.fmu", "3d"})
+    EXPECT_EQ(parsed(word), Value(word));
+  for (const char* wrong : {"", "two words", "1, 2", "[1", "1\nother = 2", "\"open"})
+    EXPECT_NE(message_of([&] { parsed(wrong); }), "no error") << wrong;
+}
+
+TEST(Override, ReachesTablesAndNamedElements) {
+  Value root = parse_toml(sample, "x.toml");
+  for (const char* assignment :
+       {"scheme.order=3", "new.inner.key=word", "subsystem.wheel.start.x=[2, 3]", "subsystem.engine.order=1",
+        "subsystem.chassis.parameters.\"a.b[1]\"=4", "subsystem.wheel.start.R.1.0=7", "group.fast.members=[\"wheel\"]"})
+    apply_override(root, assignment);
+  EXPECT_EQ(*find_place(root, "scheme.order"), Value(3));
+  EXPECT_EQ(*find_place(root, "new.inner.key"), Value("word"));
+  EXPECT_EQ(*find_place(root, "subsystem.1.start.x"), Value(Value::Array{2, 3}));
+  EXPECT_EQ(*find_place(root, "subsystem.2.name"), Value("engine"));
+  EXPECT_EQ(*find_place(root, "subsystem.0.parameters.'a.b[1]'"), Value(4));
+  EXPECT_EQ(*find_place(root, "subsystem.wheel.start.R.1.0"), Value(7));
+  EXPECT_EQ(*find_place(root, "group.0.name"), Value("fast"));
+  apply_override(root, "subsystem.wheel={fmu = \"W.fmu\"}");
+  EXPECT_EQ(*find_place(root, "subsystem.wheel.fmu"), Value("W.fmu"));
+}
+
+TEST(Override, WrongAssignmentsShowTheForm) {
+  Value root = parse_toml(sample, "x.toml");
+  const auto set = [&](std::string_view assignment) { return message_of([&] { apply_override(root, assignment); }); };
+  EXPECT_EQ(set("scheme.order"),
+            "--set scheme.order: there is no '='; write --set PATH=VALUE, for example --set scheme.order=2");
+  EXPECT_EQ(set("=2").find("--set =2: there is no path before '='; write --set PATH=VALUE"), 0u);
+  EXPECT_EQ(set("scheme.order="), "--set scheme.order=: the value is missing; write \"\" for an empty text");
+  EXPECT_EQ(
+      set("scheme.order.x=1"),
+      "--set scheme.order.x=1: scheme.order is the number 2, not a table; write scheme.order=VALUE to replace it");
+  EXPECT_EQ(set("subsystem.wheel=3"),
+            "--set subsystem.wheel=3: subsystem.wheel is a table; write --set subsystem.wheel.KEY=VALUE");
+}
+
+TEST(Override, UnknownKeysAreReportedAsTheOption) {
+  Value root = parse_toml(sample, "x.toml");
+  apply_override(root, "scheme.ordr=2");
+  Reader scheme(*root.find("scheme"), "scheme");
+  for (const char* key : {"step", "order", "weights"}) scheme.value(key);
+  EXPECT_EQ(message_of([&] { scheme.finish(); }), "--set scheme.ordr=2: unknown key; did you mean 'order'?");
+}
+
+}  // namespace
+}  // namespace oldham

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/ready_made.hpp"
+
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/model/oscillator/two_mass.hpp"
+
+namespace oldham {
+namespace {
+
+struct SystemRow {
+  const SystemHelp& (*help)();
+  ReadyMade<double> (*make_double)(const ReadyMadeInput&);
+  ReadyMade<Multiprecision> (*make_multiprecision)(const ReadyMadeInput&);
+};
+
+const std::vector<SystemRow>& rows() {
+  static const std::vector<SystemRow> table = {
+      {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>},
+  };
+  return table;
+}
+
+}  // namespace
+
+const std::vector<SystemHelp>& system_help() {
+  static const std::vector<SystemHelp> list = [] {
+    std::vector<SystemHelp> all;
+    for (const SystemRow& row : rows()) all.push_back(row.help());
+    return all;
+  }();
+  return list;
+}
+
+template <class T>
+ReadyMade<T> make_ready_made(std::string_view system, const ReadyMadeInput& input, const std::string& where) {
+  std::vector<std::string> names;
+  for (const SystemRow& row : rows()) {
+    if (row.help().name == system) {
+      if constexpr (std::is_same_v<T, double>)
+        return row.make_double(input);
+      else
+        return row.make_multiprecision(input);
+    }
+    names.push_back(row.help().name);
+  }
+  throw_wrong_input(where, fmt::format("there is no ready-made system '{}'", system),
+                    suggest(system, names) + " ('oldham models' lists all)");
+}
+
+template ReadyMade<double> make_ready_made(std::string_view, const ReadyMadeInput&, const std::string&);
+template ReadyMade<Multiprecision> make_ready_made(std::string_view, const ReadyMadeInput&, const std::string&);
+
+}  // namespace oldham

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oldham/core/function_ref.hpp"
+#include "oldham/core/reader.hpp"
+#include "oldham/coupling/assembly.hpp"
+#include "oldham/integrator/integrator.hpp"
+#include "oldham/model/registry.hpp"
+
+namespace oldham {
+
+/// A ready-made system: ordinary subsystems and couplings, and the step and end that suit it when the file names none.
+template <class T>
+struct ReadyMade {
+  Assembly<T> assembly;
+  double step = 0;  // s
+  double end = 0;   // s
+};
+
+/// What a ready-made system is made from.
+struct ReadyMadeInput {
+  Reader& parameters;
+  Reader& scheme;  // for the keys that choose the decomposition
+  FunctionRef<IntegratorSettings(std::string_view subsystem, IntegratorKind fallback)> integrator;
+};
+
+struct SystemHelp {
+  std::string name, summary;
+  std::vector<ParameterHelp> parameters;
+  std::vector<ParameterHelp> scheme;  // the keys of [scheme] that only this system has
+};
+const std::vector<SystemHelp>& system_help();
+
+/// An unknown name is an error at `where` that lists the near misses.
+template <class T>
+ReadyMade<T> make_ready_made(std::string_view system, const ReadyMadeInput& input, const std::string& where);
+
+}  // namespace oldham

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/registry.hpp"
+
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/with_integrator.hpp"
+
+namespace oldham {
+namespace {
+
+template <class T>
+using Maker = std::unique_ptr<Subsystem<T>> (*)(const std::string& name, Reader& parameters,
+                                                const IntegratorSettings& integrator);
+
+struct ModelRow {
+  ModelHelp help;
+  IntegratorKind integrator;
+  Maker<double> make_double;
+  Maker<Multiprecision> make_multiprecision;
+};
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_oscillator(const std::string& name, Reader& p,
+                                              const IntegratorSettings& integrator) {
+  Oscillator<T> model{from_decimal<T>(p.number("mass", 1.0, "kg", Limits::positive())),
+                      from_decimal<T>(p.number("stiffness", 0.0, "N/m")),
+                      from_decimal<T>(p.number("damping", 0.0, "N.s/m")),
+                      from_decimal<T>(p.number("position", 0.0, "m")),
+                      from_decimal<T>(p.number("velocity", 0.0, "m/s")),
+                      {}};
+  if (const auto springs = p.optional_matrix("base_springs", "N/m, N.s/m")) {
+    if (springs->cols() != 2)
+      p.fail("base_springs", "expected rows [stiffness, damping]", "write for example base_springs = [[100.0, 1.0]]");
+    for (int i = 0; i < springs->rows(); ++i)
+      model.bases.push_back({from_decimal<T>((*springs)(i, 0)), from_decimal<T>((*springs)(i, 1))});
+  }
+  auto boundary = oscillator_boundary(static_cast<int>(model.bases.size()));
+  return with_integrator<T>(name, std::move(boundary), std::move(model), integrator);
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_duffing(const std::string& name, Reader& p, const IntegratorSettings& integrator) {
+  Duffing<T> model{from_decimal<T>(p.number("mass", 1.0, "kg", Limits::positive())),
+                   from_decimal<T>(p.number("stiffness", 0.0, "N/m")),
+                   from_decimal<T>(p.number("damping", 0.0, "N.s/m")),
+                   from_decimal<T>(p.number("cubic_stiffness", 0.0, "N/m^3")),
+                   from_decimal<T>(p.number("position", 0.0, "m")),
+                   from_decimal<T>(p.number("velocity", 0.0, "m/s"))};
+  return with_integrator<T>(name, duffing_boundary(), model, integrator);
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_linear(const std::string& name, Reader& p, const IntegratorSettings& integrator) {
+  LinearModel<T> model = read_linear_model<T>(p);
+  auto boundary = model.boundary;
+  return with_integrator<T>(name, std::move(boundary), std::move(model), integrator);
+}
+
+const std::vector<ModelRow>& rows() {
+  static const std::vector<ModelRow> table = {
+      {{"oscillator",
+        "a mass on a spring and damper to ground, driven by a force and by moving bases",
+        "exact",
+        {{"mass", "kg", "1", "mass"},
+         {"stiffness", "N/m", "0", "spring to ground"},
+         {"damping", "N.s/m", "0", "damper to ground"},
+         {"position", "m", "0", "initial position"},
+         {"velocity", "m/s", "0", "initial velocity"},
+         {"base_springs", "N/m, N.s/m", "[]",
+          "rows [stiffness, damping]: springs to moving bases, each with two inputs"}}},
+       IntegratorKind::exact,
+       make_oscillator<double>,
+       make_oscillator<Multiprecision>},
+      {{"duffing",
+        "an oscillator with a cubic spring to ground: the smallest nonlinear subsystem",
+        "rk4",
+        {{"mass", "kg", "1", "mass"},
+         {"stiffness", "N/m", "0", "linear spring to ground"},
+         {"damping", "N.s/m", "0", "damper to ground"},
+         {"cubic_stiffness", "N/m^3", "0", "cubic spring to ground"},
+         {"position", "m", "0", "initial position"},
+         {"velocity", "m/s", "0", "initial velocity"}}},
+       IntegratorKind::rk4,
+       make_duffing<double>,
+       make_duffing<Multiprecision>},
+      {{"linear",
+        "x' = A x + B u, y = C x + D u with matrices from the file",
+        "exact",
+        {{"A", "", "required", "n x n matrix, as rows"},
+         {"B", "", "required", "n x inputs matrix"},
+         {"C", "", "required", "outputs x n matrix"},
+         {"D", "", "zero", "outputs x inputs matrix"},
+         {"x0", "", "zero", "initial state"},
+         {"inputs", "", "required", "names of the inputs, with units in brackets: [\"u [N]\"]"},
+         {"outputs", "", "required", "names of the outputs, with units in brackets: [\"y [m]\"]"}}},
+       IntegratorKind::exact,
+       make_linear<double>,
+       make_linear<Multiprecision>},
+  };
+  return table;
+}
+
+}  // namespace
+
+const std::vector<ModelHelp>& model_help() {
+  static const std::vector<ModelHelp> list = [] {
+    std::vector<ModelHelp> all;
+    for (const ModelRow& row : rows()) all.push_back(row.help);
+    return all;
+  }();
+  return list;
+}
+
+IntegratorKind default_integrator(std::string_view model) {
+  for (const ModelRow& row : rows())
+    if (row.help.name == model) return row.integrator;
+  return IntegratorKind::rk4;
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_subsystem(std::string_view model, const std::string& name, Reader& parameters,
+                                             IntegratorSettings integrator, const std::string& where) {
+  std::vector<std::string> names;
+  for (const ModelRow& row : rows()) {
+    if (row.help.name == model) {
+      if constexpr (std::is_same_v<T, double>)
+        return row.make_double(name, parameters, integrator);
+      else
+        return row.make_multiprecision(name, parameters, integrator);
+    }
+    names.push_back(row.help.name);
+  }
+  throw_wrong_input(where, fmt::format("there is no model '{}'", model),
+                    suggest(model, names) + " ('oldham models' lists all)");
+}
+
+template std::unique_ptr<Subsystem<double>> make_subsystem(std::string_view, const std::string&, Reader&,
+                                                           IntegratorSettings, const std::string&);
+template std::unique_ptr<Subsystem<Multiprecision>> make_subsystem(std::string_view, const std::string&, Reader&,
+                                                                   IntegratorSettings, const std::string&);
+
+}  // namespace oldham

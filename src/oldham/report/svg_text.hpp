@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace oldham {
+
+/// Well-formed UTF-8 on one line: broken bytes become "�", control characters spaces.
+std::string printable(std::string_view text);
+
+/// Text as it stands between XML tags.
+std::string xml_escaped(std::string_view text);
+
+/// The document with its element ids counted from one in the order of appearance, whatever the process drew before.
+std::string renumbered_svg(std::string_view svg);
+
+}  // namespace oldham

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/subsystem/linear_subsystem.hpp"
+
+#include <algorithm>
+
+#include "oldham/core/scalar.hpp"
+
+namespace oldham {
+namespace {
+
+constexpr std::size_t cached_step_sizes = 16;  // enough for the steps, halves and thirds of a run with a shorter end
+
+/// y = M x, or y += M x; M row-major.
+template <class T>
+inline void times(const std::vector<T>& M, int rows, int columns, const T* x, T* y, bool add) {
+  const T* m = M.data();
+  for (int i = 0; i < rows; ++i, m += columns) {
+    T sum = add ? y[i] : T(0);
+    for (int j = 0; j < columns; ++j) sum += m[j] * x[j];
+    y[i] = sum;
+  }
+}
+
+}  // namespace
+
+template <class T>
+void shift_polynomial(const T* c, int degree, int inputs, const T& from, const T& to, T* shifted) {
+  const T width = to - from;
+  std::copy(c, c + (degree + 1) * inputs, shifted);
+  // repeated synthetic division gives the coefficients about `from`; then the axis is stretched
+  for (int i = 0; i < inputs; ++i) {
+    for (int low = 0; low < degree; ++low)
+      for (int p = degree - 1; p >= low; --p) shifted[p * inputs + i] += from * shifted[(p + 1) * inputs + i];
+    T power(1);
+    for (int p = 0; p <= degree; ++p) {
+      shifted[p * inputs + i] *= power;
+      power *= width;
+    }
+  }
+}
+
+template <class T>
+LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boundary> boundary,
+                                    LinearEquations<T> equations, std::vector<ParameterValue> parameters)
+    : equations_(std::move(equations)), parameters_(std::move(parameters)) {
+  description_.name = std::move(name);
+  description_.boundary = std::move(boundary);
+  states_ = static_cast<int>(equations_.initial_state.size());
+  inputs_ = description_.input_count();
+  outputs_ = description_.output_count();
+  description_.state_size = states_;
+  description_.capabilities = {
+      .rollback = true, .state_access = true, .equations = true, .step_sensitivity = true, .linear = true};
+  xu_.assign(static_cast<std::size_t>(states_ + inputs_), T(0));
+  scratch_.resize(static_cast<std::size_t>(states_));
+  response_.resize(static_cast<std::size_t>(states_ + inputs_));
+  initialize(T(0));
+}
+
+template <class T>
+void LinearSubsystem<T>::initialize(const T&) {
+  std::copy(equations_.initial_state.begin(), equations_.initial_state.end(), xu_.begin());
+  std::fill(xu_.begin() + states_, xu_.end(), T(0));
+}
+
+template <class T>
+void LinearSubsystem<T>::apply_inputs(std::span<const T> u) {
+  std::copy(u.begin(), u.end(), xu_.begin() + states_);
+}
+
+template <class T>
+const Propagator<T>& LinearSubsystem<T>::propagator(const T& h, int degree) {
+  const auto matches = [&](const Propagator<T>& p) { return p.h == h && p.degree == degree; };
+  if (newest_ < cache_.size() && matches(cache_[newest_])) return cache_[newest_];
+  auto found = std::find_if(cache_.begin(), cache_.end(), matches);
+  if (found == cache_.end()) {
+    if (cache_.size() >= cached_step_sizes) cache_.erase(cache_.begin());
+    cache_.push_back(compute_propagator(equations_.A, equations_.B, states_, inputs_, h, degree));
+    found = cache_.end() - 1;
+  }
+  newest_ = static_cast<std::size_t>(found - cache_.begin());
+  return *found;
+}
+
+template <class T>
+void LinearSubsystem<T>::propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& x) {
+  const int columns = inputs_ * (inputs.degree + 1);
+  for (int index = 0; index < inputs.pieces(); ++index) {
+    const T* c = inputs.piece(index);
+    const T& from = inputs.breaks[index];
+    const T& to = inputs.breaks[index + 1];
+    const bool whole = inputs.pieces() == 1;
+    if (!whole) {
+      shifted_.resize(static_cast<std::size_t>(columns));
+      shift_polynomial(c, inputs.degree, inputs_, from, to, shifted_.data());
+      c = shifted_.data();
+    }
+    const Propagator<T>& map = propagator(whole ? step.length : step.length * (to - from), inputs.degree);
+    times(map.phi, states_, states_, x.data(), scratch_.data(), false);
+    times(map.gamma, states_, columns, c, scratch_.data(), true);
+    std::copy(scratch_.begin(), scratch_.end(), x.begin());
+  }
+  inputs.evaluate_piece(inputs.pieces() - 1, T(1), x.data() + states_);
+}
+
+template <class T>
+StepOutcome LinearSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
+  propagate(step, inputs, xu_);
+  return StepOutcome::accepted();
+}
+
+template <class T>
+void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) {
+  // the response from rest
+  std::fill(response_.begin(), response_.end(), T(0));
+  propagate(step, direction, response_);
+  times(equations_.C, outputs_, states_, response_.data(), dy.data(), false);
+  times(equations_.D, outputs_, inputs_, response_.data() + states_, dy.data(), true);
+}
+
+template <class T>
+void LinearSubsystem<T>::read_outputs(std::span<T> y) const {
+  times(equations_.C, outputs_, states_, xu_.data(), y.data(), false);
+  if (description_.boundary->feedthrough) times(equations_.D, outputs_, inputs_, xu_.data() + states_, y.data(), true);
+}
+
+template <class T>
+void LinearSubsystem<T>::save(Snapshot<T>& into) const {
+  into.values.assign(xu_.begin(), xu_.end());
+}
+
+template <class T>
+void LinearSubsystem<T>::restore(const Snapshot<T>& from) {
+  std::copy(from.values.begin(), from.values.end(), xu_.begin());
+}
+
+template <class T>
+void LinearSubsystem<T>::read_state(std::span<T> x) const {
+  std::copy(xu_.begin(), xu_.begin() + states_, x.begin());
+}
+
+template <class T>
+void LinearSubsystem<T>::write_state(std::span<const T> x) {
+  std::copy(x.begin(), x.end(), xu_.begin());
+}
+
+template <class T>
+void LinearSubsystem<T>::derivative(const T&, std::span<const T> x, std::span<const T> u, std::span<T> dx) const {
+  times(equations_.A, states_, states_, x.data(), dx.data(), false);
+  times(equations_.B, states_, inputs_, u.data(), dx.data(), true);
+}
+
+template <class T>
+void LinearSubsystem<T>::output(const T&, std::span<const T> x, std::span<const T> u, std::span<T> y) const {
+  times(equations_.C, outputs_, states_, x.data(), y.data(), false);
+  times(equations_.D, outputs_, inputs_, u.data(), y.data(), true);
+}
+
+template class LinearSubsystem<double>;
+template class LinearSubsystem<Multiprecision>;
+template void shift_polynomial(const double*, int, int, const double&, const double&, double*);
+template void shift_polynomial(const Multiprecision*, int, int, const Multiprecision&, const Multiprecision&,
+                               Multiprecision*);
+
+}  // namespace oldham

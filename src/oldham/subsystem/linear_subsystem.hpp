@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "oldham/subsystem/matrix_exponential.hpp"
+#include "oldham/subsystem/subsystem.hpp"
+
+namespace oldham {
+
+/// x' = A x + B u, y = C x + D u; all row-major.
+template <class T>
+struct LinearEquations {
+  std::vector<T> A, B, C, D;
+  std::vector<T> initial_state;
+};
+
+/// A linear time-invariant system, propagated exactly under piecewise-polynomial inputs.
+template <class T>
+class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private StepSensitivity<T> {
+ public:
+  LinearSubsystem(std::string name, std::shared_ptr<const Boundary> boundary, LinearEquations<T> equations,
+                  std::vector<ParameterValue> parameters = {});
+
+  const SubsystemDescription& description() const final { return description_; }
+  std::vector<ParameterValue> parameters() const final { return parameters_; }
+  void initialize(const T& start) final;
+  void apply_inputs(std::span<const T> u) final;
+  StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final;
+  void read_outputs(std::span<T> y) const final;
+  void save(Snapshot<T>& into) const final;
+  void restore(const Snapshot<T>& from) final;
+  void read_state(std::span<T> x) const final;
+  void write_state(std::span<const T> x) final;
+  const Equations<T>* equations() const final { return this; }
+  StepSensitivity<T>* step_sensitivity() final { return this; }
+
+ private:
+  void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
+  void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
+  void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) final;
+  void propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& x);
+  const Propagator<T>& propagator(const T& h, int degree);
+
+  SubsystemDescription description_;
+  LinearEquations<T> equations_;
+  std::vector<ParameterValue> parameters_;
+  int states_, inputs_, outputs_;
+  std::vector<T> xu_;  // the state, then the inputs at the end of the last step
+  std::vector<Propagator<T>> cache_;
+  std::size_t newest_ = 0;  // index into the cache of the last one used
+  std::vector<T> scratch_, shifted_, response_;
+};
+
+/// Re-expands a polynomial Σ c_p θ^p (inputs columns) in σ with θ = from + (to − from) σ.
+template <class T>
+void shift_polynomial(const T* c, int degree, int inputs, const T& from, const T& to, T* shifted);
+
+}  // namespace oldham

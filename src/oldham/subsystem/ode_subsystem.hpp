@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <vector>
+
+#include "oldham/integrator/integrator.hpp"
+#include "oldham/subsystem/subsystem.hpp"
+
+namespace oldham {
+
+/// A model is a value: parameters and three functions, no base class.
+///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
+template <class Model, class T>
+concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
+  { m.initial_state() } -> std::convertible_to<std::vector<T>>;
+  { m.parameters() } -> std::convertible_to<std::vector<ParameterValue>>;
+  { Model::is_linear } -> std::convertible_to<bool>;
+  m.derivative(t, x, u, result);
+  m.output(t, x, u, result);
+  m.jacobian(t, x, u, result);
+};
+
+/// A model value with an integrator of its own.
+template <class T, OdeModel<T> Model>
+class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
+ public:
+  OdeSubsystem(std::string name, std::shared_ptr<const Boundary> boundary, Model model,
+               const IntegratorSettings& settings)
+      : model_(std::move(model)),
+        initial_(model_.initial_state()),
+        integrator_(settings, static_cast<int>(initial_.size())) {
+    description_.name = std::move(name);
+    description_.boundary = std::move(boundary);
+    description_.state_size = static_cast<int>(initial_.size());
+    // an adaptive integrator chooses its steps by the state, so even a linear model is not stepped linearly
+    const bool adaptive = settings.kind == IntegratorKind::cvode || settings.kind == IntegratorKind::arkode;
+    description_.capabilities = {.rollback = true,
+                                 .state_access = true,
+                                 .equations = true,
+                                 .step_sensitivity = false,
+                                 .linear = Model::is_linear && !adaptive};
+    x_ = initial_;
+    u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));
+    u_.assign(u_end_.size(), T(0));
+  }
+
+  const SubsystemDescription& description() const final { return description_; }
+  std::vector<ParameterValue> parameters() const final { return model_.parameters(); }
+
+  void initialize(const T& start) final {
+    x_ = initial_;
+    std::fill(u_end_.begin(), u_end_.end(), T(0));
+    time_ = start;
+  }
+
+  void apply_inputs(std::span<const T> u) final { std::copy(u.begin(), u.end(), u_end_.begin()); }
+
+  StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
+    for (int piece = 0; piece < inputs.pieces(); ++piece) {
+      const T from = step.begin + step.length * inputs.breaks[piece];
+      const T to = step.begin + step.length * inputs.breaks[piece + 1];
+      const auto read_inputs = [&](const T& t) {
+        const T theta = step.length == T(0) ? T(1) : T((t - step.begin) / step.length);
+        inputs.evaluate_piece(piece, theta, u_.data());
+      };
+      const auto derivative = [&](const T& t, const T* x, T* dx) {
+        read_inputs(t);
+        model_.derivative(t, x, u_.data(), dx);
+      };
+      const auto jacobian = [&](const T& t, const T* x, T* J) {
+        read_inputs(t);
+        model_.jacobian(t, x, u_.data(), J);
+      };
+      StepOutcome outcome =
+          integrator_.integrate({description_.state_size, derivative, jacobian}, {from, to - from}, x_.data());
+      if (!outcome.is_accepted()) return outcome;
+    }
+    time_ = step.end();
+    inputs.evaluate_piece(inputs.pieces() - 1, T(1), u_end_.data());
+    return StepOutcome::accepted();
+  }
+
+  void read_outputs(std::span<T> y) const final { model_.output(time_, x_.data(), u_end_.data(), y.data()); }
+
+  void save(Snapshot<T>& into) const final {
+    into.values.resize(x_.size() + u_end_.size() + 1);
+    auto end = std::copy(x_.begin(), x_.end(), into.values.begin());
+    *std::copy(u_end_.begin(), u_end_.end(), end) = time_;
+  }
+
+  void restore(const Snapshot<T>& from) final {
+    auto source = from.values.begin();
+    for (T& x : x_) x = *source++;
+    for (T& u : u_end_) u = *source++;
+    time_ = *source;
+  }
+
+  void read_state(std::span<T> x) const final { std::copy(x_.begin(), x_.end(), x.begin()); }
+  void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
+  const Equations<T>* equations() const final { return this; }
+  StepSensitivity<T>* step_sensitivity() final { return nullptr; }
+
+ private:
+  void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
+    model_.derivative(t, x.data(), u.data(), dx.data());
+  }
+  void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final {
+    model_.output(t, x.data(), u.data(), y.data());
+  }
+
+  SubsystemDescription description_;
+  Model model_;
+  std::vector<T> initial_;
+  Integrator<T> integrator_;
+  std::vector<T> x_;
+  std::vector<T> u_end_;  // inputs at the end of the last step
+  std::vector<T> u_;
+  T time_ = T(0);
+};
+
+}  // namespace oldham

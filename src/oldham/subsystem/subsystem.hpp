@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oldham/core/interval.hpp"
+#include "oldham/core/outcome.hpp"
+#include "oldham/core/port.hpp"
+#include "oldham/signal/input_signal.hpp"
+#include "oldham/subsystem/snapshot.hpp"
+
+namespace oldham {
+
+/// What a subsystem can do beyond being advanced. Declared here, checked against what a scheme needs at assembly.
+struct Capabilities {
+  bool rollback = false;          // restore() brings back any saved state, bitwise
+  bool state_access = false;      // read_state() and write_state(): needed by the one-step map
+  bool equations = false;         // x' = f and y = h can be evaluated: needed by the monolithic solution
+  bool step_sensitivity = false;  // output response to an input direction over a step, without perturbed advances
+  bool linear = false;            // outputs and state after a step depend on state and inputs affinely
+};
+
+/// The boundary of a model: fixed for all instances of it, hence shared by them.
+struct Boundary {
+  std::string model;
+  std::vector<Port> inputs;
+  std::vector<Port> outputs;
+  bool feedthrough = false;  // outputs depend on the inputs of the same instant
+};
+
+/// A parameter as it is used, for people to read.
+struct ParameterValue {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+struct SubsystemDescription {
+  std::string name;
+  std::shared_ptr<const Boundary> boundary;
+  int state_size = 0;
+  Capabilities capabilities;
+
+  int input_count() const { return static_cast<int>(boundary->inputs.size()); }
+  int output_count() const { return static_cast<int>(boundary->outputs.size()); }
+};
+
+/// x' = f(t, x, u), y = h(t, x, u): what a subsystem with the capability `equations` lets others evaluate.
+template <class T>
+class Equations {
+ public:
+  virtual ~Equations() = default;
+  virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
+  virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;
+};
+
+/// The directional derivative of a whole step: how the outputs at its end answer to a change of the inputs during it.
+template <class T>
+class StepSensitivity {
+ public:
+  virtual ~StepSensitivity() = default;
+  virtual void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) = 0;
+};
+
+/// A black box with ports that can be advanced over a macro step under given inputs.
+template <class T>
+class Subsystem {
+ public:
+  virtual ~Subsystem() = default;
+  virtual const SubsystemDescription& description() const = 0;
+  virtual std::vector<ParameterValue> parameters() const = 0;
+
+  /// Back to the initial state at time `start`, inputs zero.
+  virtual void initialize(const T& start) = 0;
+
+  /// The inputs of this instant, seen by read_outputs() until the next advance.
+  virtual void apply_inputs(std::span<const T> u) = 0;
+
+  virtual StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) = 0;
+
+  /// At the end of the last step, with the inputs as they were there.
+  virtual void read_outputs(std::span<T> y) const = 0;
+
+  /// Reuses the storage of `into`. Without rollback a snapshot can be restored only while nothing was advanced since.
+  virtual void save(Snapshot<T>& into) const = 0;
+  virtual void restore(const Snapshot<T>& from) = 0;
+
+  /// state_size numbers; none without state access.
+  virtual void read_state(std::span<T> x) const = 0;
+  virtual void write_state(std::span<const T> x) = 0;
+
+  /// Null unless declared.
+  virtual const Equations<T>* equations() const = 0;
+  virtual StepSensitivity<T>* step_sensitivity() = 0;
+};
+
+}  // namespace oldham
