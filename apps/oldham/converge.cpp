@@ -36,7 +36,7 @@ Answer work(const ConvergeArguments& arguments) {
   Progress progress("converge", static_cast<double>(steps.size()), {.enabled = true, .unit = "runs"});
   const ConvergenceStudy study = study_convergence(steps, arguments.norm, arguments.local, [&](double H) {
     progress.add(1);
-    system = build_system<double>(root, {.flat = false, .threads = 1});
+    system = build_system<double>(root, {.threads = 1});
     system.step = H;
     return PreparedRun{
         system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, &interrupted}};

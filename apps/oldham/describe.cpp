@@ -56,7 +56,7 @@ Json describe_capabilities(const Capabilities& c) {
 
 /// Subsystems with ports and what joins them.
 void describe_system(const Value& root, Answer& answer) {
-  const System<double> system = build_system<double>(root, {.flat = false, .threads = 1});
+  const System<double> system = build_system<double>(root, {.threads = 1});
   const Cosimulation<double>& cosimulation = *system.cosimulation;
   const Assembly<double>& assembly = cosimulation.assembly();
   const Plan<double>& plan = cosimulation.plan();

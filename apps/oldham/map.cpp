@@ -49,7 +49,7 @@ class RadiusAt {
     Value tree = root_;
     make_place(tree, x_).assign(x);
     make_place(tree, y_).assign(y);
-    System<double> system = build_system<double>(tree, {.flat = false, .threads = 1});
+    System<double> system = build_system<double>(tree, {.threads = 1});
     try {
       const MacroState<double> state = state_to_analyse(*system.cosimulation, system.start, system.step);
       return judge_stability(*system.cosimulation, state, system.step).spectral_radius;

@@ -20,7 +20,7 @@ struct MonolithicArguments : SystemArguments {
 
 Answer work(const MonolithicArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
-  System<double> system = build_system<double>(arguments.load(), {.flat = true});
+  System<double> system = build_system<double>(arguments.load());
   Monolithic<double> monolithic(*system.cosimulation);
   const MacroState<double> state = system.cosimulation->initial_state(system.start);
   std::vector<double> x = monolithic.read_states(state);

@@ -19,10 +19,9 @@ constexpr double same_point = 1e-9;  // of a step
 std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system) {
   std::vector<std::pair<Column, int>> all;
   const auto& assembly = system.assembly();
-  int index = 0;
-  for (const auto& subsystem : assembly.subsystems)
-    for (const Port& port : subsystem->description().boundary->outputs)
-      all.push_back({{subsystem->description().name + "." + port.name, port.unit.text}, index++});
+  for (int s = 0, index = 0; s < static_cast<int>(assembly.subsystems.size()); ++s)
+    for (int port = 0; port < assembly.subsystems[s]->description().output_count(); ++port)
+      all.push_back({{assembly.output_name({s, port}), assembly.output_port({s, port}).unit.text}, index++});
   for (const Alias& alias : assembly.aliases)
     all.push_back({{alias.name, assembly.output_port(alias.output).unit.text},
                    system.plan().output_offset[alias.output.subsystem] + alias.output.port});

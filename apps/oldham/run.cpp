@@ -52,7 +52,9 @@ Answer work(const RunArguments& arguments) {
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   if (!arguments.json || arguments.plot) {
-    const std::string title = fmt::format("{}, step {:g} s", arguments.file, system.step);
+    const Value* given = root.find("title");
+    const std::string* words = given ? given->get<std::string>() : nullptr;
+    const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
     text += fmt::format("  plot      {}", plot_results(folder, title).string());
   }
   return answer;

@@ -23,11 +23,11 @@ struct StabilityArguments : SystemArguments {
 /// In multiprecision where every subsystem allows it, else in double precision.
 ZeroStability zero_stability(const Value& root, double margin) {
   try {
-    System<Multiprecision> system = build_system<Multiprecision>(root, {.flat = false, .threads = 1});
+    System<Multiprecision> system = build_system<Multiprecision>(root, {.threads = 1});
     return judge_zero_stability(*system.cosimulation, from_decimal<Multiprecision>(system.step), margin);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::missing_capability) throw;
-    System<double> system = build_system<double>(root, {.flat = false, .threads = 1});
+    System<double> system = build_system<double>(root, {.threads = 1});
     return judge_zero_stability(*system.cosimulation, system.step, margin);
   }
 }
@@ -60,7 +60,7 @@ Answer work(const StabilityArguments& arguments) {
     throw_wrong_input("--digits", fmt::format("{} digits are not offered", arguments.digits),
                       fmt::format("ask for 1 to {}", offered_digits));
   const Value root = arguments.load();
-  System<double> system = build_system<double>(root, {.flat = false, .threads = 1});
+  System<double> system = build_system<double>(root, {.threads = 1});
   const MacroState<double> about = state_at(system, arguments.at);
   const StabilityVerdict<double> verdict = judge_stability(*system.cosimulation, about, system.step, arguments.margin);
   double rho = verdict.spectral_radius;
@@ -70,7 +70,7 @@ Answer work(const StabilityArguments& arguments) {
   Json& json = answer.json;
   std::string digits;
   if (arguments.digits > 0) {
-    System<Multiprecision> precise = build_system<Multiprecision>(root, {.flat = false, .threads = 1});
+    System<Multiprecision> precise = build_system<Multiprecision>(root, {.threads = 1});
     if (arguments.at && !precise.cosimulation->plan().is_linear)
       throw_missing_capability(arguments.file, "--digits with --at needs a linear system", "leave out one of them");
     const Multiprecision H = from_decimal<Multiprecision>(precise.step);

@@ -67,7 +67,7 @@ Answer work(const SweepArguments& arguments) {
     Json row = Json::object();
     row["settings"] = std::move(settings);
     try {
-      System<double> system = build_system<double>(tree, {.flat = false, .threads = 1});
+      System<double> system = build_system<double>(tree, {.threads = 1});
       Answer answer = run_one(system, {}, false);
       for (const char* key :
            {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})

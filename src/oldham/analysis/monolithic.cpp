@@ -19,30 +19,31 @@ Monolithic<T>::Monolithic(Cosimulation<T>& system) : system_(system), equations_
     // x' = A x + b, read off the equations column by column
     std::vector<T> x(n, T(0)), dx(n);
     offset_.resize(n);
-    equations_.derivative(T(0), x, offset_);
+    equations_.derivative(T(0), x, {}, offset_);
     matrix_.resize(static_cast<std::size_t>(n) * n);
     for (int j = 0; j < n; ++j) {
       x[j] = T(1);
-      equations_.derivative(T(0), x, dx);
+      equations_.derivative(T(0), x, {}, dx);
       for (int i = 0; i < n; ++i) matrix_[static_cast<std::size_t>(i) * n + j] = dx[i] - offset_[i];
       x[j] = T(0);
     }
   } else if constexpr (std::is_same_v<T, double>) {
     IntegratorSettings tight{.kind = IntegratorKind::cvode, .relative_tolerance = 1e-12, .absolute_tolerance = 1e-14};
     solver_ = std::make_unique<Integrator<double>>(tight, n);
-  } else {
-    throw_missing_capability(system.assembly().name,
-                             "the monolithic solution of a nonlinear system is computed in double precision",
-                             "leave out --digits");
   }
 }
 
 template <class T>
 std::vector<T> Monolithic<T>::read_states(const MacroState<T>& state) {
-  std::vector<T> all(system_.vector_size());
+  std::vector<T> all(system_.vector_size()), x;
   system_.read_vector(state, all);
-  all.resize(state_size());
-  return all;
+  // of each subsystem the part that its equations are about; a nested co-simulation also remembers samples
+  const T* part = all.data();
+  for (std::size_t s = 0; s < system_.assembly().subsystems.size(); ++s) {
+    x.insert(x.end(), part, part + equations_.state_size(static_cast<int>(s)));
+    part += system_.assembly().subsystems[s]->description().state_size;
+  }
+  return x;
 }
 
 template <class T>
@@ -67,12 +68,16 @@ void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
   }
   if constexpr (std::is_same_v<T, double>) {
     const auto derivative = [&](const double& t, const double* at, double* dx) {
-      equations_.derivative(t, {at, at + state_size()}, {dx, dx + state_size()});
+      equations_.derivative(t, {at, at + state_size()}, {}, {dx, dx + state_size()});
     };
     const StepOutcome outcome = solver_->integrate({state_size(), derivative, {}}, interval, x.data());
     if (!outcome.is_accepted())
       throw Error(ErrorKind::failure,
                   fmt::format("the monolithic solution failed after t = {:.9g} s: {}", interval.begin, outcome.reason));
+  } else {
+    throw_missing_capability(system_.assembly().name,
+                             "the monolithic solution of a nonlinear system is computed in double precision",
+                             "leave out --digits");
   }
 }
 
@@ -87,9 +92,9 @@ std::vector<T> Monolithic<T>::linearise(const T& t, std::span<const T> x) const 
   for (int j = 0; j < n; ++j) {
     const T width = cbrt(std::numeric_limits<T>::epsilon()) * max(T(1e-3), T(abs(x[j])));
     at[j] = x[j] + width;
-    equations_.derivative(t, at, plus);
+    equations_.derivative(t, at, {}, plus);
     at[j] = x[j] - width;
-    equations_.derivative(t, at, minus);
+    equations_.derivative(t, at, {}, minus);
     at[j] = x[j];
     for (int i = 0; i < n; ++i) A[static_cast<std::size_t>(i) * n + j] = (plus[i] - minus[i]) / (2 * width);
   }

@@ -29,7 +29,7 @@ class Monolithic {
   void advance(const Interval<T>& interval, std::vector<T>& x);
 
   void outputs(const T& t, std::span<const T> x, std::span<T> y, std::span<T> w) const {
-    equations_.outputs(t, x, y, w);
+    equations_.outputs(t, x, {}, y, w);
   }
 
   /// Eigenvalues s of x' = A x; of the linearisation about x at t when not linear.

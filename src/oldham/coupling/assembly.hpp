@@ -72,11 +72,14 @@ struct Assembly {
   const Port& input_port(PortRef ref) const {
     return subsystems[ref.subsystem]->description().boundary->inputs[ref.port];
   }
-  std::string output_name(PortRef ref) const {
-    return subsystems[ref.subsystem]->description().name + "." + output_port(ref).name;
-  }
-  std::string input_name(PortRef ref) const {
-    return subsystems[ref.subsystem]->description().name + "." + input_port(ref).name;
+  /// "SUBSYSTEM.PORT"; the ports of a group are named after the subsystems inside it.
+  std::string output_name(PortRef ref) const { return port_name(ref.subsystem, output_port(ref)); }
+  std::string input_name(PortRef ref) const { return port_name(ref.subsystem, input_port(ref)); }
+
+ private:
+  std::string port_name(int subsystem, const Port& port) const {
+    const SubsystemDescription& d = subsystems[subsystem]->description();
+    return d.boundary->is_group ? port.name : d.name + "." + port.name;
   }
 };
 

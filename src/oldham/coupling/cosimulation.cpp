@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <ranges>
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/exchange.hpp"
@@ -26,8 +26,6 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       plan_(compile(assembly_, scheme)),
       reconstruction_(scheme.order),
       corrector_(scheme.correction, assembly_, plan_) {
-  all_variables_.resize(plan_.variables);
-  std::iota(all_variables_.begin(), all_variables_.end(), 0);
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   polynomials_.assign((highest_order + 1) * plan_.variables, T(0));
@@ -47,10 +45,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   corrector_.begin_step(state.corrector);
 
   // predict the samples at T + H
-  for (int j = 0; j < plan_.variables; ++j) samples_[j] = T(0);
-  for (int i = 0; i < reconstruction_.prediction_terms(); ++i)
-    for (int j = 0; j < plan_.variables; ++j)
-      samples_[j] += reconstruction_.prediction_weight(i) * state.history.row(i)[j];
+  std::fill(samples_.begin(), samples_.end(), T(0));
+  for (int i = 0; i < reconstruction_.prediction_terms(); ++i) {
+    const T weight = reconstruction_.prediction_weight(i);
+    const T* past = state.history.row(i);
+    for (int j = 0; j < plan_.variables; ++j) samples_[j] += weight * past[j];
+  }
 
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
@@ -85,7 +85,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 template <class T>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
   start_ = samples_;
-  rebuild(state, all_variables_);
+  rebuild(state, std::views::iota(0, plan_.variables));
   const int last = static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
     advance_group(g, state, interval);
@@ -126,32 +126,36 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
 
 template <class T>
 void Cosimulation<T>::take_external(const InputSignal<T>* external) {
+  static const T whole_step[] = {T(0), T(1)};
   external_ = external;
   const int degree = std::max(reconstruction_.degree(), external ? external->degree : 0);
-  const int pieces = external ? external->pieces() : 1;
-  if (external)
-    breaks_.assign(external->breaks.begin(), external->breaks.end());
-  else
-    breaks_ = {T(0), T(1)};
-  degree_ = degree;
-  pieces_ = pieces;
-  coefficients_.resize(static_cast<std::size_t>(plan_.inputs()) * pieces * (degree + 1));
-  for (std::size_t s = 0; s < signals_.size(); ++s)
-    signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], degree, breaks_,
-                   coefficients_.data() + static_cast<long>(plan_.input_offset[s]) * pieces * (degree + 1)};
+  const std::span<const T> breaks = external ? external->breaks : std::span<const T>(whole_step);
+  const bool same_shape = degree == degree_ && breaks.size() == breaks_.size();
+  breaks_.assign(breaks.begin(), breaks.end());
   direction_.resize(reconstruction_.degree() + 1);
   for (int p = 0; p <= reconstruction_.degree(); ++p) direction_[p] = reconstruction_.unknown_weight(p);
+  if (same_shape) return;
+
+  // the signals are views: they move only when the storage behind them changes its shape
+  degree_ = degree;
+  pieces_ = static_cast<int>(breaks.size()) - 1;
+  const std::size_t block = static_cast<std::size_t>(pieces_) * (degree + 1);
+  coefficients_.resize(plan_.inputs() * block);
+  for (std::size_t s = 0; s < signals_.size(); ++s)
+    signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], degree, breaks_,
+                   coefficients_.data() + plan_.input_offset[s] * block};
 }
 
 template <class T>
-void Cosimulation<T>::rebuild(const MacroState<T>& state, std::span<const int> variables) {
-  const int n = plan_.variables;
+template <class Indices>
+void Cosimulation<T>::rebuild(const MacroState<T>& state, const Indices& variables) {
+  const T* samples = samples_.data();
   for (int p = 0; p <= reconstruction_.degree(); ++p) {
-    T* row = polynomials_.data() + static_cast<long>(p) * n;
-    const T& unknown = reconstruction_.unknown_weight(p);
-    for (int j : variables) row[j] = unknown * samples_[j];
+    T* row = polynomials_.data() + static_cast<long>(p) * plan_.variables;
+    const T unknown = reconstruction_.unknown_weight(p);
+    for (int j : variables) row[j] = unknown * samples[j];
     for (int age = 0; age < reconstruction_.degree(); ++age) {
-      const T& weight = reconstruction_.past_weight(p, age);
+      const T weight = reconstruction_.past_weight(p, age);
       const T* past = state.history.row(age);
       for (int j : variables) row[j] += weight * past[j];
     }
@@ -159,26 +163,28 @@ void Cosimulation<T>::rebuild(const MacroState<T>& state, std::span<const int> v
 }
 
 template <class T>
-void Cosimulation<T>::build_signal(int s) {
-  const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
-  T* c = coefficients_.data() + static_cast<long>(first) * pieces_ * (degree_ + 1);
-  for (int piece = 0; piece < pieces_; ++piece) {
-    for (int p = 0; p <= degree_; ++p) {
-      const T* row =
-          p <= reconstruction_.degree() ? polynomials_.data() + static_cast<long>(p) * plan_.variables : nullptr;
-      const T* outside =
-          external_ && p <= external_->degree ? external_->piece(piece) + p * external_->inputs : nullptr;
-      for (int input = first; input < last; ++input, ++c) {
-        T value = p == 0 ? plan_.input_constant[input] : T(0);
-        for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k) {
-          const auto& term = plan_.terms[k];
-          if (term.source < plan_.variables) {
-            if (row) value += term.factor * row[term.source];
-          } else if (outside) {
-            value += term.factor * outside[term.source - plan_.variables];
+void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
+  const int variables = plan_.variables, rebuilt = reconstruction_.degree();
+  const int* offset = plan_.term_offset.data();
+  const auto* terms = plan_.terms.data();
+  for (int s : subsystems) {
+    const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
+    T* c = coefficients_.data() + static_cast<long>(first) * pieces_ * (degree_ + 1);
+    for (int piece = 0; piece < pieces_; ++piece) {
+      for (int p = 0; p <= degree_; ++p) {
+        const T* row = p <= rebuilt ? polynomials_.data() + static_cast<long>(p) * variables : nullptr;
+        const T* outside =
+            external_ && p <= external_->degree ? external_->piece(piece) + p * external_->inputs : nullptr;
+        for (int input = first; input < last; ++input, ++c) {
+          T value = p == 0 ? plan_.input_constant[input] : T(0);
+          for (int k = offset[input]; k < offset[input + 1]; ++k) {
+            const auto& [source, factor] = terms[k];
+            const bool is_coupled = source < variables;
+            if (is_coupled && row) value += factor * row[source];
+            if (!is_coupled && outside) value += factor * outside[source - variables];
           }
+          *c = value;
         }
-        *c = value;
       }
     }
   }
@@ -189,10 +195,10 @@ void Cosimulation<T>::build_signal(int s) {
 template <class T>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
   const std::vector<int>& members = plan_.groups[group];
+  build_signals(members);
   const auto advance = [&](int index) {
     const int s = members[index];
     Subsystem<T>& subsystem = *assembly_.subsystems[s];
-    build_signal(s);
     subsystem.restore(state.snapshots[s]);
     outcomes_[s] = subsystem.advance(interval, signals_[s]);
     subsystem.read_outputs({outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
@@ -216,8 +222,8 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
   using std::abs;
   const T limit(scheme_.divergence_limit);
   for (int s : plan_.groups[group]) {
-    const SubsystemDescription& d = assembly_.subsystems[s]->description();
     if (!outcomes_[s].is_accepted()) {
+      const SubsystemDescription& d = assembly_.subsystems[s]->description();
       const bool rejected = outcomes_[s].status == StepOutcome::Status::rejected;
       report.status = rejected ? StepReport::Status::rejected : StepReport::Status::failed;
       report.reason = fmt::format("subsystem '{}' {} the step from t = {:.9g} s to {:.9g} s: {}", d.name,
@@ -227,6 +233,7 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
     }
     for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
       if (abs(outputs_[y]) <= limit) continue;  // false for NaN
+      const SubsystemDescription& d = assembly_.subsystems[s]->description();
       report.status = StepReport::Status::diverged;
       report.reason = fmt::format(
           "output '{}.{}' became {} in the step from t = {:.9g} s to {:.9g} s; reduce scheme.step or use a corrected "

@@ -47,8 +47,9 @@ class Cosimulation {
 
  private:
   void take_external(const InputSignal<T>* external);
-  void rebuild(const MacroState<T>& state, std::span<const int> variables);
-  void build_signal(int subsystem);
+  template <class Indices>
+  void rebuild(const MacroState<T>& state, const Indices& variables);
+  void build_signals(std::span<const int> subsystems);
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
@@ -62,7 +63,6 @@ class Cosimulation {
   Corrector<T> corrector_;
 
   // workspace of a step
-  std::vector<int> all_variables_;
   std::vector<T> start_;        // z as guessed at the beginning of the sweep
   std::vector<T> samples_;      // z as used: the guess, then what earlier groups have refreshed
   std::vector<T> returned_;     // G(z): what the outputs say the samples are
@@ -70,7 +70,7 @@ class Cosimulation {
   std::vector<T> outputs_;      // y
   std::vector<T> polynomials_;  // θ-coefficients of every variable, power-major
   std::vector<T> breaks_;
-  int pieces_ = 1, degree_ = 0;
+  int pieces_ = 0, degree_ = -1;
   const InputSignal<T>* external_ = nullptr;
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;

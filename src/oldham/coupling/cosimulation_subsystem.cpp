@@ -18,6 +18,7 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
   auto boundary = std::make_shared<Boundary>();
   boundary->model = "co-simulation";
   boundary->feedthrough = plan.has_feedthrough;
+  boundary->is_group = true;
   for (const PortRef& ref : assembly.external_inputs) {
     boundary->inputs.push_back(assembly.input_port(ref));
     boundary->inputs.back().name = assembly.input_name(ref);
@@ -32,12 +33,16 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
   description_.state_size = inner_->vector_size();
   // as able as its least able member; the start-up ramp changes the map of the first steps, not its linearity
   Capabilities& c = description_.capabilities;
-  c = {.rollback = true, .state_access = true, .linear = plan.is_linear};
+  c = {.rollback = true, .state_access = true, .equations = true, .step_sensitivity = false, .linear = plan.is_linear};
   for (const auto& subsystem : assembly.subsystems) {
     c.rollback = c.rollback && subsystem->description().capabilities.rollback;
     c.state_access = c.state_access && subsystem->description().capabilities.state_access;
+    c.equations = c.equations && subsystem->description().capabilities.equations;
   }
   if (!c.state_access) description_.state_size = 0;
+  if (c.equations) equations_ = std::make_unique<CoupledEquations<T>>(*inner_);
+  inner_outputs_.resize(plan.outputs());
+  inner_samples_.resize(plan.variables);
   initialize(T(0));
 }
 
@@ -120,6 +125,18 @@ void CosimulationSubsystem<T>::read_state(std::span<T> x) const {
 template <class T>
 void CosimulationSubsystem<T>::write_state(std::span<const T> x) {
   inner_->write_vector(state_, x);
+}
+
+template <class T>
+void CosimulationSubsystem<T>::derivative(const T& t, std::span<const T> x, std::span<const T> u,
+                                          std::span<T> dx) const {
+  equations_->derivative(t, x, u, dx);
+}
+
+template <class T>
+void CosimulationSubsystem<T>::output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const {
+  equations_->outputs(t, x, u, inner_outputs_, inner_samples_);
+  for (std::size_t i = 0; i < output_index_.size(); ++i) y[i] = inner_outputs_[output_index_[i]];
 }
 
 template class CosimulationSubsystem<double>;

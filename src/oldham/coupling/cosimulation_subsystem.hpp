@@ -12,7 +12,7 @@ namespace oldham {
 /// A co-simulation with its own scheme and step, seen from outside as one subsystem: groups, multirate and hierarchical
 /// coupling need nothing else. Its inputs are the external inputs of the inner assembly, its outputs the named ones.
 template <class T>
-class CosimulationSubsystem final : public Subsystem<T> {
+class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
  public:
   /// `step`: inner macro step in s; an outer step is divided evenly into steps no longer than this. 0: as the outer
   /// one.
@@ -29,18 +29,24 @@ class CosimulationSubsystem final : public Subsystem<T> {
   void restore(const Snapshot<T>& from) final;
   void read_state(std::span<T> x) const final;
   void write_state(std::span<const T> x) final;
-  const Equations<T>* equations() const final { return nullptr; }
+  const Equations<T>* equations() const final { return equations_ ? this : nullptr; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
 
   const Cosimulation<T>& inner() const { return *inner_; }
 
  private:
+  int equation_size() const final { return equations_->state_size(); }
+  void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
+  void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
+
   SubsystemDescription description_;
   std::unique_ptr<Cosimulation<T>> inner_;
   std::vector<int> output_index_;  // into the inner outputs
   double step_;
   MacroState<T> state_;
   std::vector<T> breaks_, coefficients_;
+  std::unique_ptr<CoupledEquations<T>> equations_;  // null when a member declares none
+  mutable std::vector<T> inner_outputs_, inner_samples_;
 };
 
 }  // namespace oldham

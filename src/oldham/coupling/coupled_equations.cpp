@@ -23,7 +23,7 @@ CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
                       "declares none",
                       d.name, d.boundary->model),
           "compare with a run at a smaller step instead");
-    state_offset_.push_back(state_offset_.back() + d.state_size);
+    state_offset_.push_back(state_offset_.back() + subsystem->equations()->equation_size());
   }
   inputs_.resize(plan_.inputs());
   outputs_.resize(plan_.outputs());
@@ -31,9 +31,9 @@ CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
 }
 
 template <class T>
-void CoupledEquations<T>::solve(const T& t, std::span<const T> x) const {
+void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<const T> external) const {
   const auto evaluate = [&](const T* w, T* returned) {
-    gather_inputs(plan_, w, static_cast<const T*>(nullptr), inputs_.data());
+    gather_inputs(plan_, w, external.data(), inputs_.data());
     for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
       assembly_.subsystems[s]->equations()->output(
           t, x.subspan(state_offset_[s], state_offset_[s + 1] - state_offset_[s]),
@@ -48,12 +48,13 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x) const {
     throw Error(ErrorKind::failure, fmt::format("{}: the coupled equations have no solution at t = {:.9g} s",
                                                 assembly_.name, to_double(t)));
   }
-  gather_inputs(plan_, samples_.data(), static_cast<const T*>(nullptr), inputs_.data());
+  gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
 }
 
 template <class T>
-void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span<T> dx) const {
-  solve(t, x);
+void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span<const T> external,
+                                     std::span<T> dx) const {
+  solve(t, x, external);
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const int size = state_offset_[s + 1] - state_offset_[s];
     assembly_.subsystems[s]->equations()->derivative(
@@ -64,8 +65,9 @@ void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span
 }
 
 template <class T>
-void CoupledEquations<T>::outputs(const T& t, std::span<const T> x, std::span<T> y, std::span<T> w) const {
-  solve(t, x);
+void CoupledEquations<T>::outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y,
+                                  std::span<T> w) const {
+  solve(t, x, external);
   std::copy(outputs_.begin(), outputs_.end(), y.begin());
   std::copy(samples_.begin(), samples_.end(), w.begin());
 }

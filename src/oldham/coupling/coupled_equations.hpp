@@ -17,14 +17,16 @@ class CoupledEquations {
   explicit CoupledEquations(const Cosimulation<T>& system);
 
   int state_size() const { return state_offset_.back(); }
+  int state_size(int subsystem) const { return state_offset_[subsystem + 1] - state_offset_[subsystem]; }
   bool is_linear() const { return plan_.is_linear; }
 
-  void derivative(const T& t, std::span<const T> x, std::span<T> dx) const;
+  /// `external`: values of the external inputs at t, for the inside of a nested co-simulation.
+  void derivative(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> dx) const;
   /// Outputs of all subsystems, and the coupling variables.
-  void outputs(const T& t, std::span<const T> x, std::span<T> y, std::span<T> w) const;
+  void outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y, std::span<T> w) const;
 
  private:
-  void solve(const T& t, std::span<const T> x) const;
+  void solve(const T& t, std::span<const T> x, std::span<const T> external) const;
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;

@@ -10,15 +10,13 @@ namespace oldham {
 /// Evaluates the coupling variables whose producers are complete once group `group` has arrived: w_j = g_j(y).
 template <class T>
 void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
-  constexpr int most_arguments = 64;
-  T arguments[most_arguments];
+  T arguments[most_law_arguments];
   for (int c : plan.copies_after[group]) w[plan.copies[c].variable] = y[plan.copies[c].output];
   for (int l : plan.laws_after[group]) {
     const auto& use = plan.laws[l];
-    const InterfaceEquations<T>& equations = *assembly.laws[use.law].equations;
-    const int count = equations.argument_count();
-    for (int a = 0; a < count; ++a) arguments[a] = y[plan.law_arguments[use.first_argument + a]];
-    equations.evaluate(arguments, w + use.first_variable);
+    const int* argument = plan.law_arguments.data() + use.first_argument;
+    for (int a = 0; a < use.argument_count; ++a) arguments[a] = y[argument[a]];
+    assembly.laws[use.law].equations->evaluate(arguments, w + use.first_variable);
   }
 }
 

@@ -44,6 +44,7 @@ InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<
   }
   for (const auto& law : assembly.laws) {
     arguments = std::max(arguments, law.equations->argument_count());
+    laws_linear_ = laws_linear_ && law.equations->is_linear();
     law_size = std::max(law_size, law.equations->argument_count() * law.equations->variable_count());
   }
   scratch_.resize(assembly.subsystems.size());
@@ -145,7 +146,7 @@ void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, std::sp
     for (int l : plan_.laws_after[g]) {
       const auto& use = plan_.laws[l];
       const InterfaceEquations<T>& equations = *assembly_.laws[use.law].equations;
-      const int arguments = equations.argument_count();
+      const int arguments = use.argument_count;
       for (int a = 0; a < arguments; ++a) law_arguments_[a] = y[plan_.law_arguments[use.first_argument + a]];
       equations.jacobian(law_arguments_.data(), law_jacobian_.data());
       for (int v = 0; v < equations.variable_count(); ++v) {
@@ -165,9 +166,7 @@ void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, std::sp
 
 template <class T>
 bool InterfaceJacobian<T>::factorize(const std::vector<T>& sensitivities, std::span<const T> y) {
-  const bool laws_linear = std::all_of(assembly_.laws.begin(), assembly_.laws.end(),
-                                       [](const Law<T>& law) { return law.equations->is_linear(); });
-  if (laws_linear && !factorized_.empty() && factorized_ == sensitivities) return true;
+  if (laws_linear_ && !factorized_.empty() && factorized_ == sensitivities) return true;
   assemble(sensitivities, y);
   factorized_.clear();
   if (!solver_.factorize(jacobian_rows_)) return false;

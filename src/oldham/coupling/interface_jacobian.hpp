@@ -44,7 +44,7 @@ class InterfaceJacobian {
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
-  bool state_independent_ = true;
+  bool state_independent_ = true, laws_linear_ = true;
   std::vector<int> block_offset_;  // per subsystem into the sensitivities, and the total
   std::vector<std::vector<T>> scratch_;
   std::vector<SparseRow<T>> sample_rows_;  // what each variable is worth while the sweep goes on, in terms of z

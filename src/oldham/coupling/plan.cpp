@@ -85,7 +85,11 @@ template <class T>
 void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
   for (std::size_t l = 0; l < assembly.laws.size(); ++l) {
     const Law<T>& law = assembly.laws[l];
-    plan.laws.push_back({static_cast<int>(l), plan.variables, static_cast<int>(plan.law_arguments.size())});
+    const int arguments = static_cast<int>(law.arguments.size());
+    if (arguments > most_law_arguments)
+      throw_wrong_input(law.where, fmt::format("the interface '{}' reads {} outputs", law.name, arguments),
+                        fmt::format("split it so that each part reads at most {}", most_law_arguments));
+    plan.laws.push_back({static_cast<int>(l), plan.variables, static_cast<int>(plan.law_arguments.size()), arguments});
     plan.is_linear = plan.is_linear && law.equations->is_linear();
     for (const PortRef& a : law.arguments) plan.law_arguments.push_back(plan.output_offset[a.subsystem] + a.port);
     const int count = law.equations->variable_count();
@@ -178,8 +182,7 @@ void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>&
     plan.copies_after[group_of_output[plan.copies[c].output]].push_back(static_cast<int>(c));
   for (std::size_t l = 0; l < plan.laws.size(); ++l) {
     int last = 0;
-    const int arguments = assembly.laws[l].equations->argument_count();
-    for (int a = 0; a < arguments; ++a)
+    for (int a = 0; a < plan.laws[l].argument_count; ++a)
       last = std::max(last, group_of_output[plan.law_arguments[plan.laws[l].first_argument + a]]);
     plan.laws_after[last].push_back(static_cast<int>(l));
   }

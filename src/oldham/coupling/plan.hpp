@@ -9,6 +9,9 @@
 
 namespace oldham {
 
+/// The most outputs one interface law may read.
+inline constexpr int most_law_arguments = 64;
+
 /// The system compiled into flat index lists, once, before the first step: the loop then neither looks up nor branches.
 ///
 /// Sources are numbered: coupling variables first (distinct connected outputs, then law variables), then external
@@ -27,6 +30,7 @@ struct Plan {
     int law;
     int first_variable;
     int first_argument;  // into law_arguments
+    int argument_count;
   };
 
   int variables = 0;

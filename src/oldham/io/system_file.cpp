@@ -184,7 +184,7 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
   return made;
 }
 
-std::vector<Group> read_groups(Parts& parts, const BuildOptions& options) {
+std::vector<Group> read_groups(Parts& parts) {
   std::vector<Group> groups;
   for (Reader& reader : parts.groups) {
     Group group;
@@ -198,7 +198,7 @@ std::vector<Group> read_groups(Parts& parts, const BuildOptions& options) {
     group.scheme.threads = 1;
     group.step = scheme.number("step", 0.0, "s", Limits::positive());
     scheme.finish();
-    if (!options.flat) groups.push_back(std::move(group));
+    groups.push_back(std::move(group));
   }
   return groups;
 }
@@ -235,8 +235,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                               : parts.scheme.number("step", "s", Limits::positive());
   Scheme scheme = read_scheme(parts.scheme);
   if (options.threads > 0) scheme.threads = options.threads;
-  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, options));
-  if (options.flat && scheme.schedule.kind == Schedule::Kind::groups) scheme.schedule = {};
+  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts));
   parts.finish();
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
   return system;

@@ -21,8 +21,7 @@ struct System {
 };
 
 struct BuildOptions {
-  bool flat = false;  // leave out the groups: the same equations, for the monolithic solution
-  int threads = 0;    // 0: as the file says; otherwise this many
+  int threads = 0;  // 0: as the file says; otherwise this many
 };
 
 /// Builds the system of a file's value tree. Every key is checked: an unknown one, a wrong type, a missing value are

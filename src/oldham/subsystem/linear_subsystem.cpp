@@ -10,6 +10,12 @@ namespace {
 
 constexpr std::size_t cached_step_sizes = 16;  // enough for the steps, halves and thirds of a run with a shorter end
 
+/// A state is a few numbers: shorter than the call that std::copy becomes.
+template <class T>
+inline void copy_few(const T* from, std::size_t count, T* to) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
+}
+
 /// y = M x, or y += M x; M row-major.
 template <class T>
 inline void times(const std::vector<T>& M, int rows, int columns, const T* x, T* y, bool add) {
@@ -52,8 +58,7 @@ LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boun
   description_.capabilities = {
       .rollback = true, .state_access = true, .equations = true, .step_sensitivity = true, .linear = true};
   xu_.assign(static_cast<std::size_t>(states_ + inputs_), T(0));
-  scratch_.resize(static_cast<std::size_t>(states_));
-  response_.resize(static_cast<std::size_t>(states_ + inputs_));
+  next_ = response_ = xu_;
   initialize(T(0));
 }
 
@@ -83,24 +88,31 @@ const Propagator<T>& LinearSubsystem<T>::propagator(const T& h, int degree) {
 }
 
 template <class T>
-void LinearSubsystem<T>::propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& x) {
-  const int columns = inputs_ * (inputs.degree + 1);
-  for (int index = 0; index < inputs.pieces(); ++index) {
+void LinearSubsystem<T>::propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu) {
+  const int states = states_, columns = inputs_ * (inputs.degree + 1), pieces = inputs.pieces();
+  for (int index = 0; index < pieces; ++index) {
     const T* c = inputs.piece(index);
-    const T& from = inputs.breaks[index];
-    const T& to = inputs.breaks[index + 1];
-    const bool whole = inputs.pieces() == 1;
-    if (!whole) {
+    T length = step.length;
+    if (pieces > 1) {
+      const T& from = inputs.breaks[index];
+      const T& to = inputs.breaks[index + 1];
       shifted_.resize(static_cast<std::size_t>(columns));
       shift_polynomial(c, inputs.degree, inputs_, from, to, shifted_.data());
       c = shifted_.data();
+      length *= to - from;
     }
-    const Propagator<T>& map = propagator(whole ? step.length : step.length * (to - from), inputs.degree);
-    times(map.phi, states_, states_, x.data(), scratch_.data(), false);
-    times(map.gamma, states_, columns, c, scratch_.data(), true);
-    std::copy(scratch_.begin(), scratch_.end(), x.begin());
+    // x ← Φ x + Σ_p Γ_p c_p
+    const Propagator<T>& map = propagator(length, inputs.degree);
+    const T *phi = map.phi.data(), *gamma = map.gamma.data(), *x = xu.data();
+    for (int i = 0; i < states; ++i, phi += states, gamma += columns) {
+      T sum(0);
+      for (int j = 0; j < states; ++j) sum += phi[j] * x[j];
+      for (int j = 0; j < columns; ++j) sum += gamma[j] * c[j];
+      next_[i] = sum;
+    }
+    xu.swap(next_);
   }
-  inputs.evaluate_piece(inputs.pieces() - 1, T(1), x.data() + states_);
+  inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states);
 }
 
 template <class T>
@@ -126,12 +138,13 @@ void LinearSubsystem<T>::read_outputs(std::span<T> y) const {
 
 template <class T>
 void LinearSubsystem<T>::save(Snapshot<T>& into) const {
-  into.values.assign(xu_.begin(), xu_.end());
+  into.values.resize(xu_.size());
+  copy_few(xu_.data(), xu_.size(), into.values.data());
 }
 
 template <class T>
 void LinearSubsystem<T>::restore(const Snapshot<T>& from) {
-  std::copy(from.values.begin(), from.values.end(), xu_.begin());
+  copy_few(from.values.data(), xu_.size(), xu_.data());
 }
 
 template <class T>

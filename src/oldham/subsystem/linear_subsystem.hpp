@@ -36,10 +36,11 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
   StepSensitivity<T>* step_sensitivity() final { return this; }
 
  private:
+  int equation_size() const final { return states_; }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
   void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) final;
-  void propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& x);
+  void propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu);
   const Propagator<T>& propagator(const T& h, int degree);
 
   SubsystemDescription description_;
@@ -49,7 +50,7 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
   std::vector<T> xu_;  // the state, then the inputs at the end of the last step
   std::vector<Propagator<T>> cache_;
   std::size_t newest_ = 0;  // index into the cache of the last one used
-  std::vector<T> scratch_, shifted_, response_;
+  std::vector<T> next_, shifted_, response_;
 };
 
 /// Re-expands a polynomial Σ c_p θ^p (inputs columns) in σ with θ = from + (to − from) σ.

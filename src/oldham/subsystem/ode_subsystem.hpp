@@ -103,6 +103,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
 
  private:
+  int equation_size() const final { return description_.state_size; }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
     model_.derivative(t, x.data(), u.data(), dx.data());
   }

@@ -29,6 +29,7 @@ struct Boundary {
   std::vector<Port> inputs;
   std::vector<Port> outputs;
   bool feedthrough = false;  // outputs depend on the inputs of the same instant
+  bool is_group = false;     // port names already begin with the name of a subsystem inside
 };
 
 /// A parameter as it is used, for people to read.
@@ -53,6 +54,7 @@ template <class T>
 class Equations {
  public:
   virtual ~Equations() = default;
+  virtual int equation_size() const = 0;  // of x: the leading entries of the subsystem's state vector
   virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
   virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;
 };
