@@ -80,6 +80,23 @@ void describe_system(const Value& root, Answer& answer) {
   }
   answer.json["subsystems"] = std::move(subsystems);
 
+  Json ports = Json::object(), inputs = Json::array(), outputs = Json::array();
+  Capabilities common{true, true, true, true, true};
+  for (int s = 0; s < static_cast<int>(assembly.subsystems.size()); ++s) {
+    const SubsystemDescription& d = assembly.subsystems[s]->description();
+    for (int i = 0; i < d.input_count(); ++i) inputs.push_back(assembly.input_name({s, i}));
+    for (int i = 0; i < d.output_count(); ++i) outputs.push_back(assembly.output_name({s, i}));
+    common.rollback = common.rollback && d.capabilities.rollback;
+    common.state_access = common.state_access && d.capabilities.state_access;
+    common.equations = common.equations && d.capabilities.equations;
+    common.step_sensitivity = common.step_sensitivity && d.capabilities.step_sensitivity;
+    common.linear = common.linear && d.capabilities.linear;
+  }
+  ports["inputs"] = std::move(inputs);
+  ports["outputs"] = std::move(outputs);
+  answer.json["ports"] = std::move(ports);
+  answer.json["capabilities"] = describe_capabilities(common);
+
   Json couplings = Json::array();
   answer.text += "coupling variables\n";
   std::vector<std::string> feeds(plan.variables);

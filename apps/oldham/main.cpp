@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -50,6 +51,13 @@ int main(int count, char** arguments) {
                                          add_models(program), add_describe(program)};
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
+  if (count > 1 && arguments[1][0] != '-') {
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.push_back(command.app->get_name());
+    if (std::find(names.begin(), names.end(), arguments[1]) == names.end())
+      return report_error(fmt::format("there is no command '{}'; {}", arguments[1], suggest(arguments[1], names)), json,
+                          2);
+  }
   try {
     program.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

@@ -164,26 +164,22 @@ void Cosimulation<T>::rebuild(const MacroState<T>& state, const Indices& variabl
 
 template <class T>
 void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
-  const int variables = plan_.variables, rebuilt = reconstruction_.degree();
-  const int* offset = plan_.term_offset.data();
-  const auto* terms = plan_.terms.data();
+  const int variables = plan_.variables, powers = reconstruction_.degree() + 1;
   for (int s : subsystems) {
-    const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
-    T* c = coefficients_.data() + static_cast<long>(first) * pieces_ * (degree_ + 1);
+    const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1], inputs = last - first;
     for (int piece = 0; piece < pieces_; ++piece) {
-      for (int p = 0; p <= degree_; ++p) {
-        const T* row = p <= rebuilt ? polynomials_.data() + static_cast<long>(p) * variables : nullptr;
-        const T* outside =
-            external_ && p <= external_->degree ? external_->piece(piece) + p * external_->inputs : nullptr;
-        for (int input = first; input < last; ++input, ++c) {
-          T value = p == 0 ? plan_.input_constant[input] : T(0);
-          for (int k = offset[input]; k < offset[input + 1]; ++k) {
-            const auto& [source, factor] = terms[k];
-            const bool is_coupled = source < variables;
-            if (is_coupled && row) value += factor * row[source];
-            if (!is_coupled && outside) value += factor * outside[source - variables];
-          }
-          *c = value;
+      T* c = coefficients_.data() + (static_cast<long>(first) * pieces_ + piece * inputs) * (degree_ + 1);
+      for (int input = first; input < last; ++input, ++c) {
+        // u = constant + Σ factor · source, power by power
+        for (int p = 0; p <= degree_; ++p) c[p * inputs] = p == 0 ? plan_.input_constant[input] : T(0);
+        for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k) {
+          const T factor = plan_.terms[k].factor;
+          const int source = plan_.terms[k].source, outside = source - variables;
+          if (outside < 0)
+            for (int p = 0; p < powers; ++p) c[p * inputs] += factor * polynomials_[p * variables + source];
+          else if (external_)
+            for (int p = 0; p <= external_->degree; ++p)
+              c[p * inputs] += factor * external_->piece(piece)[p * external_->inputs + outside];
         }
       }
     }

@@ -44,7 +44,7 @@ class FixedStepIntegrator : public testing::TestWithParam<Order> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, FixedStepIntegrator,
                          testing::Values(Order{euler, 1}, Order{rk4, 4}, Order{trapezoidal, 2},
                                          Order{linear_implicit, 1}),
-                         [](const auto& row) { return std::string(integrator_name(row.param.kind)); });
+                         [](const auto& row) { return test_name(row.param.kind); });
 
 TEST_P(FixedStepIntegrator, ConvergesWithItsOrder) {
   // the next term of the error expansion is smaller by a factor h = 0.01, and moves the exponent by as much

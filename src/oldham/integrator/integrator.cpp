@@ -86,7 +86,7 @@ constexpr auto make_methods() {
       Method<T>{euler, "euler", explicit_method, &repeat<T, &step_explicit_euler<T>>},
       Method<T>{rk4, "rk4", explicit_method, &repeat<T, &step_rk4<T>>},
       Method<T>{trapezoidal, "trapezoidal", implicit_method, &repeat<T, &step_trapezoidal<T>>},
-      Method<T>{linear_implicit, "linear_implicit", implicit_method, &repeat<T, &step_linear_implicit<T>>},
+      Method<T>{linear_implicit, "linear-implicit", implicit_method, &repeat<T, &step_linear_implicit<T>>},
       double_only<T, Cvode, &Parts<T>::cvode>(cvode, "cvode"),
       double_only<T, Arkode, &Parts<T>::arkode>(arkode, "arkode"),
   };
@@ -122,7 +122,7 @@ Integrator<T>::Integrator(const IntegratorSettings& settings, int size) {
                                    [&](const Method<T>& candidate) { return candidate.kind == settings.kind; });
   if (!method->integrate)
     throw_missing_capability(fmt::format("integrator {}", method->name), "it computes in double precision only",
-                             "use a fixed-step integrator (euler, rk4, trapezoidal, linear_implicit) or exact");
+                             "use a fixed-step integrator (euler, rk4, trapezoidal, linear-implicit) or exact");
   workspace_ = std::make_unique<Workspace>(Workspace{*method, {settings, size, {}, {}, {}}});
   if (size > 0) method->prepare(workspace_->parts);
 }
@@ -157,8 +157,7 @@ IntegratorKind integrator_kind(std::string_view name) {
     if (method.name == name) return method.kind;
     known.emplace_back(method.name);
   }
-  throw_wrong_input("integrator", fmt::format("'{}' is unknown", name),
-                    fmt::format("known: {}", fmt::join(known, ", ")));
+  throw_wrong_input("", fmt::format("there is no integrator '{}'", name), suggest(name, known));
 }
 
 std::string_view integrator_name(IntegratorKind kind) {

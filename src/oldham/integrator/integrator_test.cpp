@@ -17,9 +17,7 @@ namespace {
 
 using enum IntegratorKind;
 
-std::string name_of_kind(const testing::TestParamInfo<IntegratorKind>& kind) {
-  return std::string(integrator_name(kind.param));
-}
+std::string name_of_kind(const testing::TestParamInfo<IntegratorKind>& kind) { return test_name(kind.param); }
 
 class EveryIntegrator : public testing::TestWithParam<IntegratorKind> {
  protected:

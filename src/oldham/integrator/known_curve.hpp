@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "oldham/integrator/integrator.hpp"
 
 namespace oldham {
+
+/// The integrator's name as a test name, which has no hyphens.
+inline std::string test_name(IntegratorKind kind) {
+  std::string name(integrator_name(kind));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 /// x' = −2 t x²,  y' = y cos t + (x − 1/(1 + t²)) y:  non-autonomous, nonlinear, coupled;
 /// from (1, 1) at t = 0 it follows x = 1/(1 + t²), y = exp(sin t).

@@ -76,8 +76,7 @@ IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback) {
     try {
       settings.kind = integrator_kind(*name);
     } catch (const Error& error) {
-      throw_wrong_input(reader.origin("integrator").text(),
-                        fmt::format("{}.integrator: {}", reader.path(), error.what()), "");
+      reader.fail("integrator", error.what(), "");
     }
   }
   settings.micro_step = reader.number("micro_step", 0.0, "s", Limits::non_negative());

@@ -74,10 +74,9 @@ void LinearSubsystem<T>::apply_inputs(std::span<const T> u) {
 }
 
 template <class T>
-const Propagator<T>& LinearSubsystem<T>::propagator(const T& h, int degree) {
-  const auto matches = [&](const Propagator<T>& p) { return p.h == h && p.degree == degree; };
-  if (newest_ < cache_.size() && matches(cache_[newest_])) return cache_[newest_];
-  auto found = std::find_if(cache_.begin(), cache_.end(), matches);
+const Propagator<T>& LinearSubsystem<T>::find_propagator(const T& h, int degree) {
+  auto found = std::find_if(cache_.begin(), cache_.end(),
+                            [&](const Propagator<T>& map) { return map.h == h && map.degree == degree; });
   if (found == cache_.end()) {
     if (cache_.size() >= cached_step_sizes) cache_.erase(cache_.begin());
     cache_.push_back(compute_propagator(equations_.A, equations_.B, states_, inputs_, h, degree));
@@ -88,36 +87,44 @@ const Propagator<T>& LinearSubsystem<T>::propagator(const T& h, int degree) {
 }
 
 template <class T>
-void LinearSubsystem<T>::propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu) {
-  const int states = states_, columns = inputs_ * (inputs.degree + 1), pieces = inputs.pieces();
-  for (int index = 0; index < pieces; ++index) {
-    const T* c = inputs.piece(index);
-    T length = step.length;
-    if (pieces > 1) {
+void LinearSubsystem<T>::propagate(const T& h, const T* c, int degree, std::vector<T>& xu) {
+  // nearly always the step is as long as the one before
+  const bool is_newest = newest_ < cache_.size() && cache_[newest_].degree == degree && cache_[newest_].h == h;
+  const Propagator<T>& map = is_newest ? cache_[newest_] : find_propagator(h, degree);
+
+  // x ← Φ x + Σ_p Γ_p c_p
+  const int states = states_, columns = inputs_ * (degree + 1);
+  const T *phi = map.phi.data(), *gamma = map.gamma.data(), *x = xu.data();
+  T* next = next_.data();
+  for (int i = 0; i < states; ++i, phi += states, gamma += columns) {
+    T sum(0);
+    for (int j = 0; j < states; ++j) sum += phi[j] * x[j];
+    for (int j = 0; j < columns; ++j) sum += gamma[j] * c[j];
+    next[i] = sum;
+  }
+  xu.swap(next_);
+}
+
+template <class T>
+void LinearSubsystem<T>::follow(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu) {
+  const int pieces = inputs.pieces();
+  if (pieces == 1) {
+    propagate(step.length, inputs.piece(0), inputs.degree, xu);
+  } else {
+    shifted_.resize(static_cast<std::size_t>(inputs_) * (inputs.degree + 1));
+    for (int index = 0; index < pieces; ++index) {
       const T& from = inputs.breaks[index];
       const T& to = inputs.breaks[index + 1];
-      shifted_.resize(static_cast<std::size_t>(columns));
-      shift_polynomial(c, inputs.degree, inputs_, from, to, shifted_.data());
-      c = shifted_.data();
-      length *= to - from;
+      shift_polynomial(inputs.piece(index), inputs.degree, inputs_, from, to, shifted_.data());
+      propagate(step.length * (to - from), shifted_.data(), inputs.degree, xu);
     }
-    // x ← Φ x + Σ_p Γ_p c_p
-    const Propagator<T>& map = propagator(length, inputs.degree);
-    const T *phi = map.phi.data(), *gamma = map.gamma.data(), *x = xu.data();
-    for (int i = 0; i < states; ++i, phi += states, gamma += columns) {
-      T sum(0);
-      for (int j = 0; j < states; ++j) sum += phi[j] * x[j];
-      for (int j = 0; j < columns; ++j) sum += gamma[j] * c[j];
-      next_[i] = sum;
-    }
-    xu.swap(next_);
   }
-  inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states);
+  inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states_);
 }
 
 template <class T>
 StepOutcome LinearSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
-  propagate(step, inputs, xu_);
+  follow(step, inputs, xu_);
   return StepOutcome::accepted();
 }
 
@@ -125,7 +132,7 @@ template <class T>
 void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) {
   // the response from rest
   std::fill(response_.begin(), response_.end(), T(0));
-  propagate(step, direction, response_);
+  follow(step, direction, response_);
   times(equations_.C, outputs_, states_, response_.data(), dy.data(), false);
   times(equations_.D, outputs_, inputs_, response_.data() + states_, dy.data(), true);
 }
@@ -138,7 +145,7 @@ void LinearSubsystem<T>::read_outputs(std::span<T> y) const {
 
 template <class T>
 void LinearSubsystem<T>::save(Snapshot<T>& into) const {
-  into.values.resize(xu_.size());
+  if (into.values.size() != xu_.size()) into.values.resize(xu_.size());
   copy_few(xu_.data(), xu_.size(), into.values.data());
 }
 

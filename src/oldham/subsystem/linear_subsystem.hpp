@@ -40,8 +40,11 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
   void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) final;
-  void propagate(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu);
-  const Propagator<T>& propagator(const T& h, int degree);
+  /// Moves x over the step and leaves the inputs of its end behind it.
+  void follow(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu);
+  /// Moves x over h under Σ c_p θ^p.
+  void propagate(const T& h, const T* c, int degree, std::vector<T>& xu);
+  const Propagator<T>& find_propagator(const T& h, int degree);
 
   SubsystemDescription description_;
   LinearEquations<T> equations_;
