@@ -35,14 +35,8 @@ Monolithic<T>::Monolithic(Cosimulation<T>& system) : system_(system), equations_
 
 template <class T>
 std::vector<T> Monolithic<T>::read_states(const MacroState<T>& state) {
-  std::vector<T> all(system_.vector_size()), x;
-  system_.read_vector(state, all);
-  // of each subsystem the part that its equations are about; a nested co-simulation also remembers samples
-  const T* part = all.data();
-  for (std::size_t s = 0; s < system_.assembly().subsystems.size(); ++s) {
-    x.insert(x.end(), part, part + equations_.state_size(static_cast<int>(s)));
-    part += system_.assembly().subsystems[s]->description().state_size;
-  }
+  std::vector<T> x(state_size());
+  equations_.read_states(state, x);
   return x;
 }
 

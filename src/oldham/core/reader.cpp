@@ -31,16 +31,16 @@ Reader::Reader(const Value& table, std::string path) : path_(std::move(path)), o
 }
 
 const Value* Reader::value(std::string_view key) {
-  if (table_ != nullptr) {
-    std::size_t i = 0;
-    for (const Value::Entry& entry : *table_) {
-      if (entry.key == key) {
-        known_[i] = true;
-        return &entry.value;
-      }
-      ++i;
+  if (table_ == nullptr) return nullptr;
+  std::size_t i = 0;
+  for (const Value::Entry& entry : *table_) {
+    if (entry.key == key) {
+      known_[i] = true;
+      return &entry.value;
     }
+    ++i;
   }
+  if (asked_.empty()) asked_.reserve(16);
   asked_.emplace_back(key);
   return nullptr;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <ranges>
 
 #include "oldham/core/scalar.hpp"
@@ -64,12 +65,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
       report.status = StepReport::Status::failed;
       report.reason = fmt::format(
           "the coupling conditions did not converge in the step from t = {:.9g} s: residual {:.3g} after {} "
-          "corrections "
-          "(tolerance {:.3g}); reduce scheme.step, raise scheme.max_corrections, or use correction = \"implicit\"",
+          "corrections (tolerance {:.3g}); reduce scheme.step, raise scheme.max_corrections, or use correction = "
+          "\"implicit\"",
           to_double(interval.begin), report.residual, report.corrections, scheme_.correction.tolerance);
       return report;
     }
-    const StepContext<T> context{interval, signals_, direction_, &state, 1};
+    const StepContext<T> context{interval, signals_, direction_, &state, is_costly() ? scheme_.threads : 1};
     const std::string failure = corrector_.correct(context, outputs_, residual_, start_);
     samples_ = start_;
     if (!failure.empty()) {
@@ -164,22 +165,28 @@ void Cosimulation<T>::rebuild(const MacroState<T>& state, const Indices& variabl
 
 template <class T>
 void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
-  const int variables = plan_.variables, powers = reconstruction_.degree() + 1;
-  for (int s : subsystems) {
-    const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1], inputs = last - first;
-    for (int piece = 0; piece < pieces_; ++piece) {
-      T* c = coefficients_.data() + (static_cast<long>(first) * pieces_ + piece * inputs) * (degree_ + 1);
-      for (int input = first; input < last; ++input, ++c) {
-        // u = constant + Σ factor · source, power by power
-        for (int p = 0; p <= degree_; ++p) c[p * inputs] = p == 0 ? plan_.input_constant[input] : T(0);
-        for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k) {
-          const T factor = plan_.terms[k].factor;
-          const int source = plan_.terms[k].source, outside = source - variables;
-          if (outside < 0)
-            for (int p = 0; p < powers; ++p) c[p * inputs] += factor * polynomials_[p * variables + source];
-          else if (external_)
-            for (int p = 0; p <= external_->degree; ++p)
-              c[p * inputs] += factor * external_->piece(piece)[p * external_->inputs + outside];
+  const int variables = plan_.variables;
+  const int *input_offset = plan_.input_offset.data(), *term_offset = plan_.term_offset.data();
+  const auto* terms = plan_.terms.data();
+  T* const coefficients = coefficients_.data();
+  const int powers = degree_ + 1, rows = pieces_ * powers;
+  for (int piece = 0; piece < pieces_; ++piece) {
+    for (int p = 0; p < powers; ++p) {
+      const T* inside = p <= reconstruction_.degree() ? polynomials_.data() + p * variables : nullptr;
+      const T* outside =
+          external_ && p <= external_->degree ? external_->piece(piece) + p * external_->inputs : nullptr;
+      for (int s : subsystems) {
+        const int first = input_offset[s], last = input_offset[s + 1];
+        T* c = coefficients + first * rows + (last - first) * (piece * powers + p);
+        // u = constant + Σ factor · source
+        for (int input = first; input < last; ++input, ++c) {
+          T value = p == 0 ? plan_.input_constant[input] : T(0);
+          for (int k = term_offset[input]; k < term_offset[input + 1]; ++k) {
+            const auto& [source, factor] = terms[k];
+            if (source < variables && inside) value += factor * inside[source];
+            if (source >= variables && outside) value += factor * outside[source - variables];
+          }
+          *c = value;
         }
       }
     }
@@ -187,6 +194,11 @@ void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
 }
 
 // ---- advancing ----
+
+template <class T>
+bool Cosimulation<T>::is_costly() const {
+  return std::accumulate(group_seconds_.begin(), group_seconds_.end(), 0.0) > worth_a_thread;
+}
 
 template <class T>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
@@ -202,8 +214,7 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
   // threads only where a group's cost pays for them; which way it goes cannot change the result
   const int count = static_cast<int>(members.size());
   const bool in_parallel = count > 1 && scheme_.threads > 1 && group_seconds_[group] > worth_a_thread;
-  const bool timed =
-      count > 1 && scheme_.threads > 1 && !in_parallel && sweeps_++ % sweeps_between_timings < plan_.groups.size();
+  const bool timed = scheme_.threads > 1 && !in_parallel && sweeps_++ % sweeps_between_timings < plan_.groups.size();
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = timed ? Clock::now() : Clock::time_point();
   if (in_parallel)

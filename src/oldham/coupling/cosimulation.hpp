@@ -51,6 +51,7 @@ class Cosimulation {
   void rebuild(const MacroState<T>& state, const Indices& variables);
   void build_signals(std::span<const int> subsystems);
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  bool is_costly() const;
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
   void commit(MacroState<T>& state, const Interval<T>& interval);

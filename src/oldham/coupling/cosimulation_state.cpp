@@ -90,6 +90,8 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
     assembly_.subsystems[s]->restore(state.snapshots[s]);
     assembly_.subsystems[s]->write_state({from, from + size});
     assembly_.subsystems[s]->save(state.snapshots[s]);
+    assembly_.subsystems[s]->read_outputs(
+        {state.outputs.data() + plan_.output_offset[s], state.outputs.data() + plan_.output_offset[s + 1]});
     from += size;
   }
   for (int age = 0; age < state.history.capacity(); ++age) {

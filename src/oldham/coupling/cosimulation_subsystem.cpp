@@ -8,6 +8,14 @@
 #include "oldham/subsystem/linear_subsystem.hpp"
 
 namespace oldham {
+namespace {
+
+/// Newton solves linear coupling conditions exactly; an iteration that stops within a tolerance does not.
+bool is_exact(const Correction& correction) {
+  return correction.kind == Correction::Kind::newton || !correction.to_tolerance;
+}
+
+}  // namespace
 
 template <class T>
 CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_ptr<Cosimulation<T>> inner,
@@ -33,7 +41,11 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
   description_.state_size = inner_->vector_size();
   // as able as its least able member; the start-up ramp changes the map of the first steps, not its linearity
   Capabilities& c = description_.capabilities;
-  c = {.rollback = true, .state_access = true, .equations = true, .step_sensitivity = false, .linear = plan.is_linear};
+  c = {.rollback = true,
+       .state_access = true,
+       .equations = true,
+       .step_sensitivity = false,
+       .linear = plan.is_linear && is_exact(inner_->scheme().correction)};
   for (const auto& subsystem : assembly.subsystems) {
     c.rollback = c.rollback && subsystem->description().capabilities.rollback;
     c.state_access = c.state_access && subsystem->description().capabilities.state_access;
@@ -70,6 +82,7 @@ void CosimulationSubsystem<T>::apply_inputs(std::span<const T> u) {
 
 template <class T>
 StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
+  if (step.length == T(0)) return StepOutcome::accepted();
   const double ratio = step_ > 0 ? to_double(step.length) / step_ : 1.0;
   const int count = std::max(1, static_cast<int>(std::ceil(ratio - 1e-9)));
   const T length = step.length / count;

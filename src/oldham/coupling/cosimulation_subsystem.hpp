@@ -36,6 +36,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
 
  private:
   int equation_size() const final { return equations_->state_size(); }
+  void read_equation_state(std::span<T> x) const final { equations_->read_states(state_, x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
 

@@ -52,6 +52,15 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
 }
 
 template <class T>
+void CoupledEquations<T>::read_states(const MacroState<T>& state, std::span<T> x) const {
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    assembly_.subsystems[s]->restore(state.snapshots[s]);
+    assembly_.subsystems[s]->equations()->read_equation_state(
+        x.subspan(state_offset_[s], state_offset_[s + 1] - state_offset_[s]));
+  }
+}
+
+template <class T>
 void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span<const T> external,
                                      std::span<T> dx) const {
   solve(t, x, external);

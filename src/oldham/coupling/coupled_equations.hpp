@@ -17,8 +17,10 @@ class CoupledEquations {
   explicit CoupledEquations(const Cosimulation<T>& system);
 
   int state_size() const { return state_offset_.back(); }
-  int state_size(int subsystem) const { return state_offset_[subsystem + 1] - state_offset_[subsystem]; }
   bool is_linear() const { return plan_.is_linear; }
+
+  /// x at a state of the co-simulation; its subsystems are restored to it.
+  void read_states(const MacroState<T>& state, std::span<T> x) const;
 
   /// `external`: values of the external inputs at t, for the inside of a nested co-simulation.
   void derivative(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> dx) const;

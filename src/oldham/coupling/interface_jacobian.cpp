@@ -61,66 +61,77 @@ void InterfaceJacobian<T>::compute_sensitivities(const StepContext<T>& context, 
                                                  std::vector<T>& sensitivities) {
   sensitivities.resize(block_offset_.back());
   parallel_for(static_cast<int>(assembly_.subsystems.size()), context.threads,
-               [&](int s) { perturb(s, context, y, sensitivities.data() + block_offset_[s]); });
+               [&](int s) { measure(s, context, y, sensitivities.data() + block_offset_[s]); });
 }
 
 template <class T>
-void InterfaceJacobian<T>::perturb(int s, const StepContext<T>& context, std::span<const T> y, T* block) {
+bool InterfaceJacobian<T>::is_coupled(int input) const {
+  for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
+    if (plan_.terms[k].source < plan_.variables) return true;
+  return false;
+}
+
+template <class T>
+void InterfaceJacobian<T>::measure(int s, const StepContext<T>& context, std::span<const T> y, T* block) {
+  Subsystem<T>& subsystem = *assembly_.subsystems[s];
+  const int inputs = subsystem.description().input_count(), outputs = subsystem.description().output_count();
+  for (int i = 0; i < inputs; ++i) {
+    scratch_[s].answer.resize(outputs);
+    std::span<T> column(scratch_[s].answer);
+    // an input that no coupling variable feeds needs no column
+    if (!is_coupled(plan_.input_offset[s] + i))
+      std::fill(column.begin(), column.end(), T(0));
+    else if (subsystem.step_sensitivity())
+      respond(s, i, context, column);
+    else
+      perturb(s, i, context, y, column);
+    for (int o = 0; o < outputs; ++o) block[o * inputs + i] = column[o];
+  }
+}
+
+template <class T>
+void InterfaceJacobian<T>::respond(int s, int input, const StepContext<T>& context, std::span<T> column) {
+  // the direction alone, free of what the signals of this step look like, so that it can be kept
+  static const T whole[] = {T(0), T(1)};
+  Subsystem<T>& subsystem = *assembly_.subsystems[s];
+  const int inputs = subsystem.description().input_count(), powers = static_cast<int>(context.direction.size());
+  std::vector<T>& coefficients = scratch_[s].coefficients;
+  coefficients.assign(powers * inputs, T(0));
+  for (int p = 0; p < powers; ++p) coefficients[p * inputs + input] = context.direction[p];
+  subsystem.step_sensitivity()->respond(context.interval, {inputs, powers - 1, whole, coefficients.data()}, column);
+}
+
+template <class T>
+void InterfaceJacobian<T>::perturb(int s, int input, const StepContext<T>& context, std::span<const T> y,
+                                   std::span<T> column) {
   using std::abs;
   using std::max;
   using std::sqrt;
   Subsystem<T>& subsystem = *assembly_.subsystems[s];
   const SubsystemDescription& d = subsystem.description();
-  const int inputs = d.input_count(), outputs = d.output_count();
   const InputSignal<T>& signal = context.signals[s];
-  const int size = signal.pieces() * (signal.degree + 1) * inputs;
-  std::vector<T>& buffer = scratch_[s];
-  buffer.resize(size + outputs + inputs);
-  T* coefficients = buffer.data();
-  T* answer = coefficients + size;
-  T* u_end = answer + outputs;
-  signal.evaluate_piece(signal.pieces() - 1, T(1), u_end);
-  const InputSignal<T> moved{inputs, signal.degree, signal.breaks, coefficients};
-  const int powers = static_cast<int>(context.direction.size());
+  const int inputs = signal.inputs;
+  std::vector<T>& coefficients = scratch_[s].coefficients;
+  coefficients.assign(signal.coefficients, signal.coefficients + signal.pieces() * (signal.degree + 1) * inputs);
 
-  for (int i = 0; i < inputs; ++i) {
-    // an input that no coupling variable feeds needs no column
-    const int input = plan_.input_offset[s] + i;
-    bool is_fed = false;
-    for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
-      is_fed = is_fed || plan_.terms[k].source < plan_.variables;
-    if (!is_fed) {
-      for (int o = 0; o < outputs; ++o) block[o * inputs + i] = T(0);
-      continue;
-    }
+  // the inputs at the end of the step give the scale
+  T u_end(0);
+  for (int p = 0; p <= signal.degree; ++p) u_end += signal.piece(signal.pieces() - 1)[p * inputs + input];
+  const T delta = d.capabilities.linear ? T(1)
+                                        : T(sqrt(std::numeric_limits<T>::epsilon()) *
+                                            max(T(abs(u_end)), from_decimal<T>(d.boundary->inputs[input].nominal)));
+  for (int piece = 0; piece < signal.pieces(); ++piece)
+    for (std::size_t p = 0; p < context.direction.size(); ++p)
+      coefficients[(piece * (signal.degree + 1) + p) * inputs + input] += delta * context.direction[p];
 
-    StepSensitivity<T>* declared = subsystem.step_sensitivity();
-    const T delta = declared || d.capabilities.linear
-                        ? T(1)
-                        : T(sqrt(std::numeric_limits<T>::epsilon()) *
-                            max(T(abs(u_end[i])), from_decimal<T>(d.boundary->inputs[i].nominal)));
-    if (declared)
-      std::fill(coefficients, coefficients + size, T(0));
-    else
-      std::copy(signal.coefficients, signal.coefficients + size, coefficients);
-    for (int piece = 0; piece < signal.pieces(); ++piece)
-      for (int p = 0; p < powers; ++p)
-        coefficients[(piece * (signal.degree + 1) + p) * inputs + i] += delta * context.direction[p];
-
-    const std::span<T> result(answer, outputs);
-    if (declared) {
-      declared->respond(context.interval, moved, result);
-      for (int o = 0; o < outputs; ++o) block[o * inputs + i] = result[o];
-    } else {
-      subsystem.restore(context.state->snapshots[s]);
-      const StepOutcome outcome = subsystem.advance(context.interval, moved);
-      subsystem.read_outputs(result);
-      // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
-      const T* base = y.data() + plan_.output_offset[s];
-      for (int o = 0; o < outputs; ++o)
-        block[o * inputs + i] = outcome.is_accepted() ? T((result[o] - base[o]) / delta) : T(0);
-    }
-  }
+  subsystem.restore(context.state->snapshots[s]);
+  const StepOutcome outcome =
+      subsystem.advance(context.interval, {inputs, signal.degree, signal.breaks, coefficients.data()});
+  subsystem.read_outputs(column);
+  // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
+  const T* base = y.data() + plan_.output_offset[s];
+  for (std::size_t o = 0; o < column.size(); ++o)
+    column[o] = outcome.is_accepted() ? T((column[o] - base[o]) / delta) : T(0);
 }
 
 template <class T>

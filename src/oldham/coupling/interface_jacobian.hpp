@@ -39,14 +39,20 @@ class InterfaceJacobian {
   void solve(std::vector<T>& r) { solver_.solve(r); }
 
  private:
-  void perturb(int subsystem, const StepContext<T>& context, std::span<const T> y, T* block);
+  bool is_coupled(int input) const;
+  void measure(int subsystem, const StepContext<T>& context, std::span<const T> y, T* block);
+  void respond(int subsystem, int input, const StepContext<T>& context, std::span<T> column);
+  void perturb(int subsystem, int input, const StepContext<T>& context, std::span<const T> y, std::span<T> column);
   void assemble(const std::vector<T>& sensitivities, std::span<const T> y);
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
   bool state_independent_ = true, laws_linear_ = true;
   std::vector<int> block_offset_;  // per subsystem into the sensitivities, and the total
-  std::vector<std::vector<T>> scratch_;
+  struct Scratch {
+    std::vector<T> coefficients, answer;
+  };
+  std::vector<Scratch> scratch_;           // per subsystem, so that they can be measured side by side
   std::vector<SparseRow<T>> sample_rows_;  // what each variable is worth while the sweep goes on, in terms of z
   std::vector<SparseRow<T>> output_rows_;  // dy/dz
   std::vector<SparseRow<T>> jacobian_rows_;

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/coupling/interface_solver.hpp"
 
+#include <sundials/sundials_band.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/cuthill_mckee_ordering.hpp>
+#include <cmath>
 #include <limits>
 
 #include "oldham/core/scalar.hpp"
@@ -8,51 +14,107 @@
 namespace oldham {
 namespace {
 
-constexpr int largest_dense = 48;  // above this the sparse factorisation of a chain is the faster one
+constexpr int largest_dense = 16;  // up to here a dense matrix is as fast as the narrowest band
+constexpr int narrow = 8;          // a band pays when it is this many times narrower than the matrix
+
+static_assert(std::is_same_v<sunindextype, std::int64_t> && std::is_same_v<realtype, double>);
+
+/// A vanishing pivot, measured against the largest one, makes a matrix singular to working precision.
+template <class T, class Pivots>
+bool are_regular(const Pivots& pivot, int size) {
+  using std::abs;
+  T largest(0), smallest = std::numeric_limits<T>::max();
+  for (int i = 0; i < size; ++i) {
+    const T here = abs(pivot(i));
+    if (!(here >= T(0))) return false;
+    if (here > largest) largest = here;
+    if (here < smallest) smallest = here;
+  }
+  return smallest > largest * std::numeric_limits<T>::epsilon();
+}
 
 }  // namespace
 
 template <class T>
 bool InterfaceSolver<T>::factorize(const std::vector<SparseRow<T>>& rows) {
-  using std::abs;
-  size_ = static_cast<int>(rows.size());
-  if (size_ == 0) return true;
+  const int size = static_cast<int>(rows.size());
   if constexpr (std::is_same_v<T, double>) {
-    sparse_ = size_ > largest_dense;
-    if (sparse_) {
-      std::vector<Eigen::Triplet<double>> entries;
-      for (int i = 0; i < size_; ++i)
-        for (const auto& [column, value] : rows[i]) entries.emplace_back(i, column, value);
-      matrix_.resize(size_, size_);
-      matrix_.setFromTriplets(entries.begin(), entries.end());
-      sparse_lu_.compute(matrix_);
-      return sparse_lu_.info() == Eigen::Success;
+    if (size > largest_dense) {
+      if (size != size_ || (width_ > 0 && !fits_band(rows))) find_order(rows);
+      size_ = size;
+      if (width_ > 0) return factorize_band(rows);
     }
   }
+  size_ = size;
+  width_ = 0;
+  return size == 0 || factorize_dense(rows);
+}
+
+template <class T>
+bool InterfaceSolver<T>::fits_band(const std::vector<SparseRow<T>>& rows) const {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const auto& [column, value] : rows[i])
+      if (std::abs(place_[i] - place_[column]) > width_) return false;
+  return true;
+}
+
+template <class T>
+void InterfaceSolver<T>::find_order(const std::vector<SparseRow<T>>& rows) {
+  using Graph = boost::adjacency_list<
+      boost::setS, boost::vecS, boost::undirectedS,
+      boost::property<boost::vertex_color_t, boost::default_color_type, boost::property<boost::vertex_degree_t, int>>>;
+  Graph graph(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const auto& [column, value] : rows[i])
+      if (column != static_cast<int>(i)) boost::add_edge(i, column, graph);
+  std::vector<std::size_t> order(rows.size());
+  boost::cuthill_mckee_ordering(graph, order.begin(), boost::get(boost::vertex_color, graph),
+                                boost::make_degree_map(graph));
+  place_.resize(rows.size());
+  for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<int>(i);
+
+  int width = 1;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const auto& [column, value] : rows[i]) width = std::max(width, std::abs(place_[i] - place_[column]));
+  width_ = width * narrow <= static_cast<int>(rows.size()) ? width : 0;
+}
+
+template <class T>
+bool InterfaceSolver<T>::factorize_band(const std::vector<SparseRow<T>>& rows) {
+  if constexpr (std::is_same_v<T, double>) {
+    // entry (i, j) stands in column j at i − j + 2 width; row exchanges fill another width above the band
+    const int above = 2 * width_, height = 3 * width_ + 1;
+    band_.assign(static_cast<std::size_t>(height) * size_, 0.0);
+    columns_.resize(size_);
+    pivots_.resize(size_);
+    scratch_.resize(size_);
+    for (int j = 0; j < size_; ++j) columns_[j] = band_.data() + static_cast<long>(j) * height;
+    for (int i = 0; i < size_; ++i)
+      for (const auto& [column, value] : rows[i]) columns_[place_[column]][place_[i] - place_[column] + above] += value;
+    if (SUNDlsMat_bandGBTRF(columns_.data(), size_, width_, width_, above, pivots_.data()) != 0) return false;
+    return are_regular<T>([&](int i) { return columns_[i][above]; }, size_);
+  }
+  return false;
+}
+
+template <class T>
+bool InterfaceSolver<T>::factorize_dense(const std::vector<SparseRow<T>>& rows) {
   dense_.setZero(size_, size_);
   for (int i = 0; i < size_; ++i)
     for (const auto& [column, value] : rows[i]) dense_(i, column) += value;
   dense_lu_.compute(dense_);
-  // a vanishing pivot, measured against the row it stands for
-  const auto& lu = dense_lu_.matrixLU();
-  T largest(0), smallest = std::numeric_limits<T>::max();
-  for (int i = 0; i < size_; ++i) {
-    const T pivot = abs(lu(i, i));
-    if (!(pivot >= T(0))) return false;
-    if (pivot > largest) largest = pivot;
-    if (pivot < smallest) smallest = pivot;
-  }
-  return smallest > largest * std::numeric_limits<T>::epsilon();
+  return are_regular<T>([&](int i) { return dense_lu_.matrixLU()(i, i); }, size_);
 }
 
 template <class T>
 void InterfaceSolver<T>::solve(std::vector<T>& r) {
   if (size_ == 0) return;
-  using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
   Eigen::Map<Vector> vector(r.data(), size_);
   if constexpr (std::is_same_v<T, double>) {
-    if (sparse_) {
-      vector = sparse_lu_.solve(vector).eval();
+    if (width_ > 0) {
+      for (int i = 0; i < size_; ++i) scratch_(place_[i]) = r[i];
+      SUNDlsMat_bandGBTRS(columns_.data(), size_, 2 * width_, width_, pivots_.data(), scratch_.data());
+      for (int i = 0; i < size_; ++i) r[i] = scratch_(place_[i]);
       return;
     }
   }

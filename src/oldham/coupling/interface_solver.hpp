@@ -2,7 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <Eigen/SparseLU>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace oldham {
 template <class T>
 using SparseRow = std::vector<std::pair<int, T>>;
 
-/// Solves J δ = r for the interface Jacobian J: dense while small, sparse when many variables are each tied to few.
+/// Solves J δ = r for the interface Jacobian J: as a band where the variables can be ordered so that each is tied to
+/// near ones only, else dense. Repeated use with the same pattern allocates nothing.
 template <class T>
 class InterfaceSolver {
  public:
@@ -22,13 +23,23 @@ class InterfaceSolver {
   void solve(std::vector<T>& r);
 
  private:
+  void find_order(const std::vector<SparseRow<T>>& rows);
+  bool fits_band(const std::vector<SparseRow<T>>& rows) const;
+  bool factorize_band(const std::vector<SparseRow<T>>& rows);
+  bool factorize_dense(const std::vector<SparseRow<T>>& rows);
+
+  using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   int size_ = 0;
-  bool sparse_ = false;
-  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> dense_;
-  Eigen::PartialPivLU<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> dense_lu_;
-  Eigen::Matrix<T, Eigen::Dynamic, 1> scratch_;
-  Eigen::SparseMatrix<double> matrix_;
-  Eigen::SparseLU<Eigen::SparseMatrix<double>> sparse_lu_;
+  Matrix dense_;
+  Eigen::PartialPivLU<Matrix> dense_lu_;
+  Vector scratch_;
+
+  std::vector<int> place_;        // of each variable in the band
+  int width_ = 0;                 // entries either side of the diagonal; 0: dense
+  std::vector<double> band_;      // column by column, with room for what row exchanges fill
+  std::vector<double*> columns_;  // into the band
+  std::vector<std::int64_t> pivots_;
 };
 
 }  // namespace oldham

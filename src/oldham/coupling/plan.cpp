@@ -186,12 +186,21 @@ void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>&
       last = std::max(last, group_of_output[plan.law_arguments[plan.laws[l].first_argument + a]]);
     plan.laws_after[last].push_back(static_cast<int>(l));
   }
+  // in the sweep only those need refreshing that a later group reads
+  std::vector<int> last_reader(plan.variables, -1);
+  for (int s = 0; s < count; ++s)
+    for (int input = plan.input_offset[s]; input < plan.input_offset[s + 1]; ++input)
+      for (int k = plan.term_offset[input]; k < plan.term_offset[input + 1]; ++k)
+        if (plan.terms[k].source < plan.variables)
+          last_reader[plan.terms[k].source] = std::max(last_reader[plan.terms[k].source], group_of[s]);
   plan.variables_after.resize(plan.groups.size());
-  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
-    for (int c : plan.copies_after[g]) plan.variables_after[g].push_back(plan.copies[c].variable);
+  for (int g = 0; g < static_cast<int>(plan.groups.size()); ++g) {
+    const auto refresh = [&](int variable) {
+      if (last_reader[variable] > g) plan.variables_after[g].push_back(variable);
+    };
+    for (int c : plan.copies_after[g]) refresh(plan.copies[c].variable);
     for (int l : plan.laws_after[g])
-      for (int v = 0; v < assembly.laws[l].equations->variable_count(); ++v)
-        plan.variables_after[g].push_back(plan.laws[l].first_variable + v);
+      for (int v = 0; v < assembly.laws[l].equations->variable_count(); ++v) refresh(plan.laws[l].first_variable + v);
   }
 }
 

@@ -52,7 +52,7 @@ struct Plan {
   std::vector<std::vector<int>> copies_after;  // indices into copies
   std::vector<std::vector<int>> laws_after;    // indices into laws: all their producers have arrived
 
-  std::vector<std::vector<int>> variables_after;  // the variables these determine
+  std::vector<std::vector<int>> variables_after;  // those of them that a later group reads
 
   bool is_linear = false;        // every subsystem and law is
   bool has_feedthrough = false;  // some subsystem's outputs depend on inputs of the same instant

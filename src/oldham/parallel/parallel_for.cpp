@@ -10,7 +10,7 @@ namespace oldham {
 int available_threads() { return tbb::info::default_concurrency(); }
 
 void parallel_for(int count, int threads, FunctionRef<void(int)> body) {
-  if (threads == 0) threads = available_threads();
+  if (threads == 0 || threads > available_threads()) threads = available_threads();
   if (threads <= 1 || count <= 1) {
     for (int i = 0; i < count; ++i) body(i);
     return;

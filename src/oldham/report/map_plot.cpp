@@ -60,11 +60,13 @@ void draw_cells(Canvas& canvas, const MapPlot& plot, const Rect& box, const Radi
   const auto nearest = [](int pixel_index, int pixels, int samples) {
     return static_cast<std::size_t>(std::lround((pixel_index + 0.5) / pixels * (samples - 1)));
   };
+  std::vector<std::size_t> sample_of_column(static_cast<std::size_t>(columns));
+  for (int column = 0; column < columns; ++column) sample_of_column[column] = nearest(column, columns, plot.nx);
   std::vector<std::uint32_t> pixels;
   pixels.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   for (int row = rows - 1; row >= 0; --row) {
     const std::size_t line = nearest(row, rows, plot.ny) * static_cast<std::size_t>(plot.nx);
-    for (int column = 0; column < columns; ++column) pixels.push_back(cells[line + nearest(column, columns, plot.nx)]);
+    for (const std::size_t sample : sample_of_column) pixels.push_back(cells[line + sample]);
   }
   canvas.image(box, pixels, columns);
 }

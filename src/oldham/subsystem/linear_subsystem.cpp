@@ -54,6 +54,7 @@ LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boun
   states_ = static_cast<int>(equations_.initial_state.size());
   inputs_ = description_.input_count();
   outputs_ = description_.output_count();
+  has_feedthrough_ = description_.boundary->feedthrough;
   description_.state_size = states_;
   description_.capabilities = {
       .rollback = true, .state_access = true, .equations = true, .step_sensitivity = true, .linear = true};
@@ -119,7 +120,7 @@ void LinearSubsystem<T>::follow(const Interval<T>& step, const InputSignal<T>& i
       propagate(step.length * (to - from), shifted_.data(), inputs.degree, xu);
     }
   }
-  inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states_);
+  if (has_feedthrough_) inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states_);
 }
 
 template <class T>
@@ -134,13 +135,13 @@ void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& 
   std::fill(response_.begin(), response_.end(), T(0));
   follow(step, direction, response_);
   times(equations_.C, outputs_, states_, response_.data(), dy.data(), false);
-  times(equations_.D, outputs_, inputs_, response_.data() + states_, dy.data(), true);
+  if (has_feedthrough_) times(equations_.D, outputs_, inputs_, response_.data() + states_, dy.data(), true);
 }
 
 template <class T>
 void LinearSubsystem<T>::read_outputs(std::span<T> y) const {
   times(equations_.C, outputs_, states_, xu_.data(), y.data(), false);
-  if (description_.boundary->feedthrough) times(equations_.D, outputs_, inputs_, xu_.data() + states_, y.data(), true);
+  if (has_feedthrough_) times(equations_.D, outputs_, inputs_, xu_.data() + states_, y.data(), true);
 }
 
 template <class T>

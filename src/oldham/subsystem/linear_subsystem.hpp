@@ -37,10 +37,11 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
 
  private:
   int equation_size() const final { return states_; }
+  void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
   void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) final;
-  /// Moves x over the step and leaves the inputs of its end behind it.
+  /// Moves x over the step; the inputs of its end stand behind x.
   void follow(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu);
   /// Moves x over h under Σ c_p θ^p.
   void propagate(const T& h, const T* c, int degree, std::vector<T>& xu);
@@ -50,7 +51,8 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
   LinearEquations<T> equations_;
   std::vector<ParameterValue> parameters_;
   int states_, inputs_, outputs_;
-  std::vector<T> xu_;  // the state, then the inputs at the end of the last step
+  bool has_feedthrough_;
+  std::vector<T> xu_;  // the state, then, where the outputs depend on them, the inputs at the end of the last step
   std::vector<Propagator<T>> cache_;
   std::size_t newest_ = 0;  // index into the cache of the last one used
   std::vector<T> next_, shifted_, response_;

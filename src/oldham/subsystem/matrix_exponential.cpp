@@ -41,6 +41,7 @@ T row_sum_norm(const std::vector<T>& M, int n) {
 
 template <class T>
 std::vector<T> matrix_exponential(std::vector<T> M, int n) {
+  using std::abs;
   using std::ldexp;
   // balance first: stiff oscillators have entries far larger than their eigenvalues, and each needless squaring
   // costs a digit
@@ -49,7 +50,8 @@ std::vector<T> matrix_exponential(std::vector<T> M, int n) {
   // scale so that the series converges fast
   int squarings = 0;
   for (T norm = row_sum_norm(M, n); norm > T(0.5); norm = ldexp(norm, -1)) ++squarings;
-  for (T& m : M) m = ldexp(m, -squarings);
+  const T shrink = ldexp(T(1), -squarings);
+  for (T& m : M) m *= shrink;
 
   // E = Σ M^k / k!
   const auto size = static_cast<std::size_t>(n * n);
@@ -58,12 +60,19 @@ std::vector<T> matrix_exponential(std::vector<T> M, int n) {
   const T epsilon = std::numeric_limits<T>::epsilon() / 8;
   for (int k = 1; k < 1000; ++k) {
     multiply(term, M, next, n);
-    for (std::size_t i = 0; i < size; ++i) {
-      next[i] /= k;
-      E[i] += next[i];
+    T norm(0);
+    for (int i = 0; i < n; ++i) {
+      T sum(0);
+      for (int j = i * n; j < (i + 1) * n; ++j) {
+        if (next[j] == T(0)) continue;
+        next[j] /= k;
+        E[j] += next[j];
+        sum += abs(next[j]);
+      }
+      if (sum > norm) norm = sum;
     }
     std::swap(term, next);
-    if (row_sum_norm(term, n) <= epsilon) break;
+    if (norm <= epsilon) break;
   }
 
   for (int s = 0; s < squarings; ++s) {

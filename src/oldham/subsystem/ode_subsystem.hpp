@@ -104,6 +104,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
 
  private:
   int equation_size() const final { return description_.state_size; }
+  void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
     model_.derivative(t, x.data(), u.data(), dx.data());
   }

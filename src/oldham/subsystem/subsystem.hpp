@@ -54,7 +54,8 @@ template <class T>
 class Equations {
  public:
   virtual ~Equations() = default;
-  virtual int equation_size() const = 0;  // of x: the leading entries of the subsystem's state vector
+  virtual int equation_size() const = 0;                       // of x
+  virtual void read_equation_state(std::span<T> x) const = 0;  // x as it is now
   virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
   virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;
 };
@@ -78,7 +79,7 @@ class Subsystem {
   /// Back to the initial state at time `start`, inputs zero.
   virtual void initialize(const T& start) = 0;
 
-  /// The inputs of this instant, seen by read_outputs() until the next advance.
+  /// The inputs of the first instant, seen by read_outputs() until the first advance.
   virtual void apply_inputs(std::span<const T> u) = 0;
 
   virtual StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) = 0;

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/cosimulation_subsystem.hpp"
+#include "oldham/interface/spring_damper.hpp"
+#include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/with_integrator.hpp"
+
+// Everything that asks for memory in this program is counted here.
+
+namespace {
+std::atomic<long> allocations = 0;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+  if (void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return memory;
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new[](std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// Eigen and SUNDIALS ask here
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+}
+#endif
+
+namespace oldham {
+namespace {
+
+constexpr double step_length = 0.01;  // s
+
+Scheme make_scheme(const std::string& correction, int order, Schedule::Kind schedule = Schedule::Kind::jacobi) {
+  Scheme scheme;
+  scheme.order = order;
+  scheme.schedule.kind = schedule;
+  scheme.threads = 1;  // handing work to threads asks for memory
+  for (const NamedCorrection& row : correction_catalogue())
+    if (row.name == correction) scheme.correction = row.correction;
+  return scheme;
+}
+
+void join(Assembly<double>& assembly, int a, int b) {
+  assembly.laws.push_back({"spring" + std::to_string(a),
+                           std::make_unique<SpringDamper<double>>(80.0, 0.8),
+                           {{a, 0}, {a, 1}, {b, 0}, {b, 1}},
+                           {{{a, 0}, 0, 1.0}, {{b, 0}, 0, -1.0}},
+                           ""});
+}
+
+Assembly<double> make_chain(int masses) {
+  Assembly<double> assembly;
+  for (int i = 0; i < masses; ++i)
+    assembly.subsystems.push_back(with_integrator<double>("mass" + std::to_string(i), oscillator_boundary(0),
+                                                          Oscillator<double>{1.0, 100.0 + i, 1.0, 1.0, 0.0, {}},
+                                                          {.kind = IntegratorKind::exact}));
+  for (int i = 0; i + 1 < masses; ++i) join(assembly, i, i + 1);
+  return assembly;
+}
+
+Assembly<double> make_duffing_pair() {
+  Assembly<double> assembly;
+  for (int i = 0; i < 2; ++i)
+    assembly.subsystems.push_back(with_integrator<double>("mass" + std::to_string(i), duffing_boundary(),
+                                                          Duffing<double>{1.0, 100.0, 1.0, 50.0, 1.0 - i, 0.0},
+                                                          {.kind = IntegratorKind::rk4}));
+  join(assembly, 0, 1);
+  return assembly;
+}
+
+/// Two masses of a chain of three in a co-simulation of their own that takes four steps to the outer one.
+Assembly<double> make_nested_chain() {
+  Assembly<double> inside = make_chain(2);
+  inside.name = "inside";
+  inside.external_inputs = {{1, 0}};
+  auto group = std::make_unique<CosimulationSubsystem<double>>(
+      "pair", std::make_unique<Cosimulation<double>>(std::move(inside), make_scheme("semi-implicit", 1)),
+      std::vector<PortRef>{{1, 0}, {1, 1}}, step_length / 4);
+  Assembly<double> assembly = make_chain(1);
+  assembly.subsystems.push_back(std::move(group));
+  join(assembly, 0, 1);
+  return assembly;
+}
+
+/// How often 1000 macro steps ask for memory, once a few have gone before: the workspace has its size by then.
+long allocations_of_a_run(Assembly<double> assembly, const Scheme& scheme) {
+  Cosimulation<double> cosimulation(std::move(assembly), scheme);
+  MacroState<double> state = cosimulation.initial_state(0.0);
+  const auto steps = [&](int count) {
+    for (int n = 0; n < count; ++n)
+      if (!cosimulation.step(state, {state.time, step_length}).is_accepted()) return false;
+    return true;
+  };
+  EXPECT_TRUE(steps(10));
+  const long before = allocations;
+  const bool accepted = steps(1000);
+  const long after = allocations;
+  EXPECT_TRUE(accepted);
+  return after - before;
+}
+
+// without this the other claims would hold for a counter that counts nothing
+TEST(Allocation, TheCounterSeesVectorsAndMatrices) {
+  const long before = allocations;
+  const std::vector<double> vector(100);
+  const long between = allocations;
+  EXPECT_EQ(between - before, 1);
+#ifndef __SANITIZE_ADDRESS__
+  const Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(10, 10);
+  EXPECT_EQ(allocations - between, 1);
+#endif
+}
+
+TEST(Allocation, ExplicitStepsAllocateNothingInAnyOrderOrSchedule) {
+  for (const Schedule::Kind schedule : {Schedule::Kind::jacobi, Schedule::Kind::gauss_seidel})
+    for (int order = 0; order <= highest_order; ++order)
+      EXPECT_EQ(allocations_of_a_run(make_chain(10), make_scheme("explicit", order, schedule)), 0) << order;
+}
+
+// 5 variables make a dense interface Jacobian, 99 a banded one
+TEST(Allocation, CorrectedStepsOfALinearChainAllocateNothing) {
+  for (const char* correction : {"semi-implicit", "implicit", "fixed-point", "aitken"})
+    for (int masses : {6, 100})
+      EXPECT_EQ(allocations_of_a_run(make_chain(masses), make_scheme(correction, 1)), 0) << correction << " " << masses;
+}
+
+TEST(Allocation, ExplicitStepsOfANonlinearPairAllocateNothing) {
+  EXPECT_EQ(allocations_of_a_run(make_duffing_pair(), make_scheme("explicit", 1)), 0);
+}
+
+// the interface Jacobian is measured and factorised in every step
+TEST(Allocation, CorrectedStepsOfANonlinearPairAllocateNothing) {
+  for (const char* correction : {"semi-implicit", "implicit"})
+    EXPECT_EQ(allocations_of_a_run(make_duffing_pair(), make_scheme(correction, 1)), 0) << correction;
+}
+
+TEST(Allocation, NestedCosimulationsAllocateNothing) {
+  for (const char* correction : {"explicit", "semi-implicit"})
+    EXPECT_EQ(allocations_of_a_run(make_nested_chain(), make_scheme(correction, 1)), 0) << correction;
+}
+
+}  // namespace
+}  // namespace oldham

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "contract/subsystem_contract.hpp"
+#include "oldham/coupling/cosimulation_subsystem.hpp"
+#include "oldham/interface/spring_damper.hpp"
+#include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/with_integrator.hpp"
+
+namespace oldham {
+namespace {
+
+using Made = std::unique_ptr<Subsystem<double>>;
+
+constexpr Capabilities exact_linear = {true, true, true, true, true};
+constexpr Capabilities stepped_linear = {.rollback = true, .state_access = true, .equations = true, .linear = true};
+constexpr Capabilities stepped = {.rollback = true, .state_access = true, .equations = true};
+
+constexpr double within_tolerance = 1e-9;  // what the catalogue's corrections leave of the residual
+
+IntegratorSettings settings(IntegratorKind kind, bool adams = false) {
+  return {.kind = kind,
+          .micro_step = contract_micro_step,
+          .relative_tolerance = 1e-12,
+          .absolute_tolerance = 1e-14,
+          .adams = adams};
+}
+
+Made make_oscillator(const IntegratorSettings& integrator, const std::string& name = "oscillator", int bases = 1) {
+  Oscillator<double> model{1.5, 120, 2, 0.8, -3, {}};
+  for (int i = 0; i < bases; ++i) model.bases.push_back({30.0 + i, 1.0});
+  return with_integrator<double>(name, oscillator_boundary(bases), model, integrator);
+}
+
+Made make_duffing(const IntegratorSettings& integrator, const std::string& name = "duffing") {
+  // the cubic spring is as strong as the linear one at the start
+  return with_integrator<double>(name, duffing_boundary(), Duffing<double>{1.5, 120, 2, 190, 0.8, -3}, integrator);
+}
+
+void name_ports(std::vector<Port>& ports, const std::vector<std::string>& names) {
+  ports.resize(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) ports[i].name = names[i];
+}
+
+/// Two inputs, two outputs, and between them as many states as A has rows.
+Made make_linear(std::vector<double> A, std::vector<double> D, const IntegratorSettings& integrator) {
+  const auto n = static_cast<std::size_t>(std::lround(std::sqrt(double(A.size()))));
+  auto boundary = std::make_shared<Boundary>();
+  boundary->model = "linear";
+  name_ports(boundary->inputs, {"u1", "u2"});
+  name_ports(boundary->outputs, {"y1", "y2"});
+  boundary->feedthrough = std::any_of(D.begin(), D.end(), [](double d) { return d != 0; });
+  LinearModel<double> model;
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    model.e.B.push_back(0.5 + double(i));
+    model.e.C.push_back(1.0 - 0.7 * double(i));
+  }
+  model.e.A = std::move(A);
+  model.e.D = std::move(D);
+  model.e.initial_state.assign(n, 0.6);
+  model.boundary = boundary;
+  return with_integrator<double>("linear", boundary, std::move(model), integrator);
+}
+
+/// A free oscillation: no inputs at all.
+Made make_autonomous() {
+  auto boundary = std::make_shared<Boundary>();
+  boundary->model = "linear";
+  name_ports(boundary->outputs, {"y"});
+  return std::make_unique<LinearSubsystem<double>>(
+      "autonomous", boundary, LinearEquations<double>{{0, 1, -100, -1}, {}, {1, 0.1}, {}, {1, -2}});
+}
+
+struct Inner {
+  const char* correction;
+  int order = 2;
+  Correction::Jacobian jacobian = Correction::Jacobian::every_step;
+  double damping = 3;  // N s/m, of the coupling
+};
+
+/// The coupling damper counts more than the masses: the corrections matter to the last digit.
+constexpr Inner stiffly_implicit = {.correction = "implicit", .damping = 300};
+
+/// Two subsystems with a force input, joined by a spring-damper; a further force on the second comes from outside.
+Made make_nested(Made first, Made second, const Inner& choice, const std::string& name = "nested") {
+  Assembly<double> inner;
+  inner.name = name;
+  inner.subsystems.push_back(std::move(first));
+  inner.subsystems.push_back(std::move(second));
+  inner.laws.push_back({"coupling",
+                        std::make_unique<SpringDamper<double>>(60, choice.damping),
+                        {{0, 0}, {0, 1}, {1, 0}, {1, 1}},
+                        {{{0, 0}, 0, 1}, {{1, 0}, 0, -1}},
+                        ""});
+  inner.external_inputs = {{1, 0}};
+  Scheme scheme;
+  for (const NamedCorrection& row : correction_catalogue())
+    if (row.name == std::string(choice.correction)) scheme.correction = row.correction;
+  scheme.correction.jacobian = choice.jacobian;
+  scheme.order = choice.order;
+  scheme.threads = 1;
+  return std::make_unique<CosimulationSubsystem<double>>(
+      name, std::make_unique<Cosimulation<double>>(std::move(inner), scheme),
+      std::vector<PortRef>{{0, 0}, {0, 1}, {1, 0}, {1, 1}}, contract_inner_step);
+}
+
+Made make_nested_pair(IntegratorKind kind, const Inner& choice) {
+  return make_nested(make_oscillator(settings(kind), "a", 0), make_oscillator(settings(kind), "b", 0), choice);
+}
+
+Made make_nested_duffing(const Inner& choice) {
+  using enum IntegratorKind;
+  return make_nested(make_duffing(settings(rk4), "a"), make_oscillator(settings(exact), "b", 0), choice);
+}
+
+/// A nested co-simulation inside another: its first two outputs are motions, its input is a force.
+Made make_twice_nested() {
+  return make_nested(make_nested_duffing({"explicit"}), make_oscillator(settings(IntegratorKind::exact), "c", 0),
+                     {"implicit"}, "outer");
+}
+
+std::vector<SubsystemCase> make_table() {
+  using enum IntegratorKind;
+  const auto linear = [](std::vector<double> A, std::vector<double> D, IntegratorKind kind) {
+    return [=] { return make_linear(A, D, settings(kind)); };
+  };
+  const std::vector<double> A = {0, 1, -80, -2}, D = {0.3, -0.2, 0.1, 0.4};
+  std::vector<SubsystemCase> rows = {
+      {"exact_oscillator", [] { return make_oscillator(settings(exact)); }, exact_linear},
+      {"exact_linear", linear(A, {0, 0, 0, 0}, exact), exact_linear},
+      {"exact_linear_with_feedthrough", linear(A, D, exact), exact_linear},
+      {"exact_linear_without_states", linear({}, D, exact), exact_linear},
+      {"exact_linear_without_inputs", make_autonomous, exact_linear},
+      {"rk4_linear_with_feedthrough", linear(A, D, rk4), stepped_linear},
+      {"nested_explicit", [] { return make_nested_pair(exact, {"explicit"}); }, stepped_linear},
+      {"nested_semi_implicit", [] { return make_nested_pair(exact, {"semi-implicit"}); }, stepped_linear},
+      {"nested_implicit", [] { return make_nested_pair(exact, {"implicit"}); }, stepped_linear},
+      {"nested_implicit_stiff", [] { return make_nested_pair(exact, stiffly_implicit); }, stepped_linear},
+      {"nested_implicit_rk4", [] { return make_nested_pair(rk4, {"implicit"}); }, stepped_linear},
+      {"nested_explicit_duffing",
+       [] {
+         return make_nested_duffing({"explicit", 1});
+       },
+       stepped},
+      // more or fewer corrections meet the tolerance: neither linear nor reproducible beyond it
+      {"nested_aitken", [] { return make_nested_pair(exact, {"aitken"}); }, stepped, within_tolerance},
+      {"nested_implicit_duffing", [] { return make_nested_duffing({"implicit"}); }, stepped, within_tolerance},
+      // kept sensitivities are no part of the state
+      {"nested_reusing_duffing",
+       [] {
+         return make_nested_duffing({"implicit", 2, Correction::Jacobian::reuse});
+       },
+       stepped, within_tolerance, within_tolerance},
+      {"twice_nested", make_twice_nested, stepped, within_tolerance},
+  };
+  struct Solver {
+    const char* name;
+    IntegratorSettings settings;
+  };
+  for (const Solver& s :
+       {Solver{"euler", settings(euler)}, Solver{"rk4", settings(rk4)}, Solver{"trapezoidal", settings(trapezoidal)},
+        Solver{"linear_implicit", settings(linear_implicit)}, Solver{"bdf", settings(cvode)},
+        Solver{"adams", settings(cvode, true)}, Solver{"arkode", settings(arkode)}}) {
+    // local errors of 1e-12 add up over some hundred internal steps
+    const bool adaptive = s.settings.kind == cvode || s.settings.kind == arkode;
+    const double drift = adaptive ? 1e-10 : 0;
+    rows.push_back({std::string("oscillator_") + s.name, [s] { return make_oscillator(s.settings); },
+                    adaptive ? stepped : stepped_linear, drift});
+    rows.push_back({std::string("duffing_") + s.name, [s] { return make_duffing(s.settings); }, stepped, drift});
+  }
+  return rows;
+}
+
+}  // namespace
+
+const std::vector<SubsystemCase>& subsystem_table() {
+  static const std::vector<SubsystemCase> table = make_table();
+  return table;
+}
+
+}  // namespace oldham
