@@ -37,6 +37,15 @@ std::filesystem::path SystemArguments::folder() const {
   return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  if (folder.empty()) return;
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem || !std::filesystem::is_directory(folder))
+    throw_wrong_input(folder.string(), fmt::format("the folder cannot be made ({})", problem.message()),
+                      "choose another with --out");
+}
+
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos || sign == 0 || sign + 1 == text.size())

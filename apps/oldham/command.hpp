@@ -52,6 +52,9 @@ Command add_describe(CLI::App& parent);
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;
 
+/// Makes a folder for what is to be written; one that cannot be made is an error before any work.
+void make_folder(const std::filesystem::path& folder);
+
 /// "KEY=REST" of an option such as --x or --over.
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form);
 /// Numbers separated by commas, or LO:HI:N by colons.

@@ -32,6 +32,7 @@ Answer work(const ConvergeArguments& arguments) {
   const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
   for (double H : steps)
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
+  make_folder(arguments.folder());
   System<double> system;
   Progress progress("converge", static_cast<double>(steps.size()), {.enabled = true, .unit = "runs"});
   const ConvergenceStudy study = study_convergence(steps, arguments.norm, arguments.local, [&](double H) {
@@ -81,8 +82,6 @@ Answer work(const ConvergeArguments& arguments) {
     const double last = study.orders.back().position;
     if (std::isfinite(last) && last > 0.5) plot.slopes.push_back({.order = std::round(last)});
   }
-  std::error_code problem;
-  std::filesystem::create_directories(arguments.folder(), problem);
   const std::filesystem::path png = arguments.folder() / "convergence.png";
   write_figure(plot, png);
   write_figure(plot, arguments.folder() / "convergence.svg");

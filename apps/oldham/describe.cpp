@@ -144,18 +144,18 @@ Answer describe_work(const DescribeArguments& arguments) {
     answer.json["default_integrator"] = help.default_integrator;
     answer.text = fmt::format("{}: {}\nparameters\n", help.name, help.summary);
     answer.json["parameters"] = describe_parameters(help.parameters, answer.text);
-    if (help.name != "linear") {
-      // ports as they are with the default parameters
-      Reader none("parameters");
-      const auto subsystem =
-          make_subsystem<double>(help.name, help.name, none, {.kind = default_integrator(help.name)}, "describe");
-      Json ports = Json::object();
-      answer.text += "ports\n";
-      ports["inputs"] = describe_ports(subsystem->description().boundary->inputs, "input", answer.text);
-      ports["outputs"] = describe_ports(subsystem->description().boundary->outputs, "output", answer.text);
-      answer.json["ports"] = std::move(ports);
-      answer.json["capabilities"] = describe_capabilities(subsystem->description().capabilities);
-    }
+    // ports as they are with the default parameters; a linear model has those its file names
+    Value sample{Value::Table{}};
+    if (help.name == "linear") sample = parse_toml("outputs = [\"y\"]", "describe");
+    Reader parameters(sample, "parameters");
+    const auto subsystem =
+        make_subsystem<double>(help.name, help.name, parameters, {.kind = default_integrator(help.name)}, "describe");
+    Json ports = Json::object();
+    answer.text += "ports\n";
+    ports["inputs"] = describe_ports(subsystem->description().boundary->inputs, "input", answer.text);
+    ports["outputs"] = describe_ports(subsystem->description().boundary->outputs, "output", answer.text);
+    answer.json["ports"] = std::move(ports);
+    answer.json["capabilities"] = describe_capabilities(subsystem->description().capabilities);
     answer.text += fmt::format("integrator {} unless the file names another", help.default_integrator);
     return answer;
   }

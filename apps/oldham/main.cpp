@@ -69,6 +69,9 @@ int main(int count, char** arguments) {
     try {
       const Answer answer = command.work();
       fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
+      // a script that throws the answer away still learns why
+      const Json* reason = answer.json.find("reason");
+      if (answer.exit_code != 0 && reason) fmt::print(stderr, "oldham: {}\n", reason->text());
       return answer.exit_code;
     } catch (const Error& error) {
       return report_error(error.what(), *command.json, exit_code(error.kind()));

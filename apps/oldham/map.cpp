@@ -19,6 +19,10 @@ struct MapArguments : SystemArguments {
   bool log_x = false, log_y = false;
   double margin = default_margin;
   int threads = 0;
+
+  std::filesystem::path chart() const {
+    return file_out.empty() ? folder() / "map.png" : std::filesystem::path(file_out);
+  }
 };
 
 struct KeyAxis {
@@ -66,12 +70,7 @@ class RadiusAt {
 
 std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arguments, const KeyAxis& x,
                                 const KeyAxis& y) {
-  std::filesystem::path png =
-      arguments.file_out.empty() ? arguments.folder() / "map.png" : std::filesystem::path(arguments.file_out);
-  if (png.has_parent_path()) {
-    std::error_code problem;
-    std::filesystem::create_directories(png.parent_path(), problem);
-  }
+  const std::filesystem::path png = arguments.chart();
   std::string title = arguments.file;
   for (const std::string& assignment : arguments.overrides)
     title += (&assignment == &arguments.overrides.front() ? ": " : ", ") +
@@ -102,6 +101,7 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
 Answer work(const MapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const Value root = arguments.load();
+  make_folder(arguments.chart().parent_path());
   const KeyAxis x = parse_axis(arguments.x, "--x", arguments.log_x),
                 y = parse_axis(arguments.y, "--y", arguments.log_y);
   const RadiusAt radius_at(root, x.key, y.key);

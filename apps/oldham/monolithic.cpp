@@ -58,7 +58,7 @@ Answer work(const MonolithicArguments& arguments) {
     writer.append(time, row);
     if (n == count || interrupted) break;
     const double end = communication_point(settings, n + 1);
-    for (; next < samples.size() && samples[next] <= end; ++next) {
+    for (; next < samples.size() && samples[next] <= end + 1e-9 * system.step; ++next) {
       std::vector<double> at = x;
       if (samples[next] > time) monolithic.advance({time, samples[next] - time}, at);
       monolithic.outputs(samples[next], at, y, w);

@@ -66,8 +66,12 @@ void Recorder::observe(const MacroState<double>& state) {
   }
   if (writer_ && state.time >= next_write_ - same_point * system_.step) {
     writer_->append(state.time, last_);
-    while (system_.output_interval > 0 && next_write_ <= state.time + same_point * system_.step)
-      next_write_ += system_.output_interval;
+    // by multiplication, so that rounding does not pile up
+    const double interval = system_.output_interval;
+    if (interval > 0) {
+      rows_ = std::max(rows_ + 1, std::llround(std::floor((state.time - system_.start) / interval + same_point)) + 1);
+      next_write_ = system_.start + static_cast<double>(rows_) * interval;
+    }
   }
   last_time_ = state.time;
   ++points_;

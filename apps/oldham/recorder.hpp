@@ -50,6 +50,7 @@ class Recorder {
   std::vector<double> last_, previous_;
   double last_time_ = 0, next_write_ = 0;
   std::int64_t points_ = 0;
+  long long rows_ = 0;  // of the output interval
   struct Sample {
     double time;
     bool interpolated;

@@ -46,7 +46,8 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
 StepScan parse_scan(const std::string& text) {
   const char* form = "--largest-step LO:HI:N";
   const std::vector<double> parts = parse_numbers(text, ':', "--largest-step", form);
-  if (parts.size() != 3 || !(parts[0] > 0) || !(parts[1] > parts[0]) || parts[2] < 2 || parts[2] > 1e6)
+  if (parts.size() != 3 || !(parts[0] > 0) || !(parts[1] > parts[0]) || parts[2] < 2 ||
+      parts[2] != std::floor(parts[2]) || parts[2] > 1e6)
     throw_wrong_input("--largest-step", fmt::format("'{}' is no scan", text),
                       fmt::format("write {} with 0 < LO < HI in s and N >= 2 points", form));
   return {parts[0], parts[1], static_cast<int>(parts[2])};

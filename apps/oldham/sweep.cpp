@@ -35,6 +35,13 @@ std::vector<std::string> split_values(const std::string& text) {
   return values;
 }
 
+/// One value of an axis put into the tree; messages about it speak of --over.
+void set_value(Value& tree, const std::string& key, const std::string& value) {
+  const Origin origin = Origin::named(fmt::format("--over {}={}", key, value));
+  Value& place = make_place(tree, key, origin);
+  place = parse_toml_value(value, origin);
+}
+
 Answer work(const SweepArguments& arguments) {
   const Value root = arguments.load();
   std::vector<std::pair<std::string, std::vector<std::string>>> axes;
@@ -46,6 +53,7 @@ Answer work(const SweepArguments& arguments) {
     if (count > 1000000) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
   }
 
+  make_folder(arguments.folder());
   std::vector<Json> rows(count);
   std::vector<std::string> lines(count);
   std::vector<int> codes(count, 0);
@@ -60,7 +68,7 @@ Answer work(const SweepArguments& arguments) {
     for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
       const std::string& value = axis->second[rest % axis->second.size()];
       rest /= static_cast<int>(axis->second.size());
-      apply_override(tree, axis->first + "=" + value);
+      set_value(tree, axis->first, value);
       settings[axis->first] = value;
       line = fmt::format("{},", value) + line;
     }
@@ -99,8 +107,6 @@ Answer work(const SweepArguments& arguments) {
   answer.json["rows"] = std::move(list);
   answer.json["status"] = interrupted ? "interrupted" : "completed";
   answer.exit_code = interrupted ? 1 : 0;
-  std::error_code problem;
-  std::filesystem::create_directories(arguments.folder(), problem);
   std::ofstream(arguments.folder() / "sweep.csv") << answer.text << '\n';
   answer.json["file"] = (arguments.folder() / "sweep.csv").string();
   answer.text += fmt::format("\n  table     {}", (arguments.folder() / "sweep.csv").string());

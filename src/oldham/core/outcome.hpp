@@ -7,7 +7,7 @@ namespace oldham {
 
 /// How advancing over an interval ended. Not succeeding is a normal result, not an exception.
 struct [[nodiscard]] StepOutcome {
-  enum class Status { accepted, rejected, failed };
+  enum class Status { accepted, rejected, failed, diverged };
   Status status = Status::accepted;
   std::string reason;  // empty when accepted
 
@@ -15,6 +15,7 @@ struct [[nodiscard]] StepOutcome {
   static StepOutcome accepted() { return {}; }
   static StepOutcome rejected(std::string why) { return {Status::rejected, std::move(why)}; }
   static StepOutcome failed(std::string why) { return {Status::failed, std::move(why)}; }
+  static StepOutcome diverged(std::string why) { return {Status::diverged, std::move(why)}; }
 };
 
 }  // namespace oldham

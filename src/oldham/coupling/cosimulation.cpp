@@ -17,6 +17,24 @@ namespace {
 
 constexpr double worth_a_thread = 50e-6;  // s; below this a group is advanced faster without threads
 constexpr unsigned sweeps_between_timings = 256;
+constexpr const char* cure_of_divergence = "reduce scheme.step or use a corrected scheme, and see 'oldham stability'";
+
+/// What a subsystem's own failure means for the step.
+template <class T>
+void describe_failure(const std::string& name, const StepOutcome& outcome, const Interval<T>& interval,
+                      StepReport& report) {
+  const bool diverged = outcome.status == StepOutcome::Status::diverged;
+  const bool rejected = outcome.status == StepOutcome::Status::rejected;
+  report.status = diverged   ? StepReport::Status::diverged
+                  : rejected ? StepReport::Status::rejected
+                             : StepReport::Status::failed;
+  report.reason = fmt::format("subsystem '{}' {} the step from t = {:.9g} s to {:.9g} s: {}", name,
+                              diverged   ? "diverged in"
+                              : rejected ? "rejected"
+                                         : "failed in",
+                              to_double(interval.begin), to_double(interval.end()), outcome.reason);
+  if (diverged) report.reason += fmt::format("; {}", cure_of_divergence);
+}
 
 }  // namespace
 
@@ -64,10 +82,11 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     if (verdict == Corrector<T>::Verdict::exhausted) {
       report.status = StepReport::Status::failed;
       report.reason = fmt::format(
-          "the coupling conditions did not converge in the step from t = {:.9g} s: residual {:.3g} after {} "
+          "the coupling conditions did not converge in the step from t = {:.9g} s: residual {:.3g} of '{}' after {} "
           "corrections (tolerance {:.3g}); reduce scheme.step, raise scheme.max_corrections, or use correction = "
           "\"implicit\"",
-          to_double(interval.begin), report.residual, report.corrections, scheme_.correction.tolerance);
+          to_double(interval.begin), report.residual, plan_.variable_name[worst_variable_], report.corrections,
+          scheme_.correction.tolerance);
       return report;
     }
     const StepContext<T> context{interval, signals_, direction_, &state, is_costly() ? scheme_.threads : 1};
@@ -106,7 +125,10 @@ double Cosimulation<T>::evaluate_conditions() {
   for (int j = 0; j < plan_.variables; ++j) {
     residual_[j] = start_[j] - returned_[j];
     const double scale = std::max(plan_.nominal[j], std::abs(to_double(returned_[j])));
-    largest = std::max(largest, std::abs(to_double(residual_[j])) / scale);
+    const double relative = std::abs(to_double(residual_[j])) / scale;
+    if (relative <= largest) continue;
+    largest = relative;
+    worst_variable_ = j;
   }
   return largest;
 }
@@ -230,24 +252,16 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
   const T limit(scheme_.divergence_limit);
   for (int s : plan_.groups[group]) {
     if (!outcomes_[s].is_accepted()) {
-      const SubsystemDescription& d = assembly_.subsystems[s]->description();
-      const bool rejected = outcomes_[s].status == StepOutcome::Status::rejected;
-      report.status = rejected ? StepReport::Status::rejected : StepReport::Status::failed;
-      report.reason = fmt::format("subsystem '{}' {} the step from t = {:.9g} s to {:.9g} s: {}", d.name,
-                                  rejected ? "rejected" : "failed in", to_double(interval.begin),
-                                  to_double(interval.end()), outcomes_[s].reason);
+      describe_failure(assembly_.subsystems[s]->description().name, outcomes_[s], interval, report);
       return;
     }
     for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
       if (abs(outputs_[y]) <= limit) continue;  // false for NaN
       const SubsystemDescription& d = assembly_.subsystems[s]->description();
       report.status = StepReport::Status::diverged;
-      report.reason = fmt::format(
-          "output '{}.{}' became {} in the step from t = {:.9g} s to {:.9g} s; reduce scheme.step or use a corrected "
-          "scheme, "
-          "and see 'oldham stability'",
-          d.name, d.boundary->outputs[y - plan_.output_offset[s]].name, to_double(outputs_[y]),
-          to_double(interval.begin), to_double(interval.end()));
+      report.reason = fmt::format("output '{}.{}' became {} in the step from t = {:.9g} s to {:.9g} s; {}", d.name,
+                                  d.boundary->outputs[y - plan_.output_offset[s]].name, to_double(outputs_[y]),
+                                  to_double(interval.begin), to_double(interval.end()), cure_of_divergence);
       return;
     }
   }

@@ -79,6 +79,7 @@ class Cosimulation {
   std::vector<StepOutcome> outcomes_;
   std::vector<double> group_seconds_;
   unsigned sweeps_ = 0;
+  int worst_variable_ = 0;  // the one with the largest residual
 };
 
 }  // namespace oldham

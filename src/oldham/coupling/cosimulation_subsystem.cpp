@@ -104,6 +104,7 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
     const InputSignal<T> part{inputs.inputs, inputs.degree, breaks_, coefficients_.data()};
     const StepReport report = inner_->step(state_, {step.begin + length * n, length}, &part);
     if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason);
+    if (report.status == StepReport::Status::diverged) return StepOutcome::diverged(report.reason);
     if (!report.is_accepted()) return StepOutcome::failed(report.reason);
   }
   return StepOutcome::accepted();

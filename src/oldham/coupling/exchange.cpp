@@ -35,10 +35,10 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, bool is_
     T size(1), residual(0);
     for (int i = 0; i < count; ++i) {
       r(i) = w[i] - g[i];
+      if (!(abs(r(i)) <= std::numeric_limits<T>::max())) return false;  // also when it is not a number
       residual = max(residual, T(abs(r(i))));
       size = max(size, T(abs(w[i])));
     }
-    if (!(residual <= std::numeric_limits<T>::max())) return false;
     if (residual <= 64 * epsilon * size) return true;
     for (int j = 0; j < count; ++j) {
       const T original = w[j];

@@ -144,23 +144,23 @@ void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) 
 template <class T>
 void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>& plan) {
   const int count = static_cast<int>(assembly.subsystems.size());
+  const std::string where = (schedule.where.empty() ? assembly.name : schedule.where) + ": scheme.schedule";
   std::vector<int> group_of(static_cast<std::size_t>(count), -1);
   if (schedule.kind == Schedule::Kind::groups) {
     for (const auto& members : schedule.groups) {
       plan.groups.emplace_back();
       for (const std::string& name : members) {
-        const int s = assembly.find(name, assembly.name + ": scheme.schedule");
+        const int s = assembly.find(name, where);
         if (group_of[s] >= 0)
-          throw_wrong_input(assembly.name, fmt::format("scheme.schedule names '{}' twice", name),
-                            "name every subsystem once");
+          throw_wrong_input(where, fmt::format("'{}' is named twice", name), "name every subsystem once");
         group_of[s] = static_cast<int>(plan.groups.size()) - 1;
         plan.groups.back().push_back(s);
       }
     }
     for (int s = 0; s < count; ++s)
       if (group_of[s] < 0)
-        throw_wrong_input(assembly.name,
-                          fmt::format("scheme.schedule leaves out '{}'", assembly.subsystems[s]->description().name),
+        throw_wrong_input(where,
+                          fmt::format("the schedule leaves out '{}'", assembly.subsystems[s]->description().name),
                           "name every subsystem once");
   } else {
     const bool one_each = schedule.kind == Schedule::Kind::gauss_seidel;

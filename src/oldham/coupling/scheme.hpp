@@ -14,6 +14,7 @@ struct Schedule {
   enum class Kind { jacobi, gauss_seidel, groups };
   Kind kind = Kind::jacobi;
   std::vector<std::vector<std::string>> groups;  // kind groups: every subsystem once, by name
+  std::string where;                             // for messages: file and line
 };
 
 /// Whether and how the residual of the coupling conditions is driven to zero.

@@ -35,7 +35,7 @@ StepOutcome require_finite(const char* what, const T& t, const T* values, int si
   using std::isfinite;
   for (int i = 0; i < size; ++i)
     if (!isfinite(values[i]))
-      return StepOutcome::failed(fmt::format("{} {} is not finite at t = {} s", what, i, to_double(t)));
+      return StepOutcome::diverged(fmt::format("{} {} is not finite at t = {} s", what, i, to_double(t)));
   return StepOutcome::accepted();
 }
 

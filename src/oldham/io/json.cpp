@@ -99,6 +99,11 @@ Json Json::object() {
   return json;
 }
 
+std::string Json::text() const {
+  const std::string* string = std::get_if<std::string>(&value_);
+  return string ? *string : std::string();
+}
+
 std::size_t Json::size() const {
   if (const auto* elements = std::get_if<Elements>(&value_)) return elements->size();
   if (const auto* members = std::get_if<Members>(&value_)) return members->size();

@@ -56,6 +56,7 @@ class Json {
   bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
   bool is_array() const { return std::holds_alternative<Elements>(value_); }
   bool is_object() const { return std::holds_alternative<Members>(value_); }
+  std::string text() const;  // of a string, otherwise empty
   std::size_t size() const;  // of an array or object, otherwise 0
 
   /// The member of that name, added as null if there is none; a null value becomes an object first.

@@ -12,6 +12,7 @@ Schedule read_schedule(Reader& reader) {
   Schedule schedule;
   const Value* value = reader.value("schedule");
   if (value == nullptr) return schedule;
+  schedule.where = value->origin().text();
   if (const std::string* word = value->get<std::string>()) {
     std::vector<std::string> names;
     for (const NamedSchedule& row : schedule_catalogue()) {

@@ -84,17 +84,33 @@ std::vector<CarriedSpring> distribute_springs(Value& root) {
   return carried;
 }
 
+/// Carries out `make`; an error that names no place in a file gets this one.
+template <class Make>
+auto placed(const Origin& origin, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    const std::string place = origin.text(), message = error.what();
+    if (place.empty() || message.find(*origin.source) != std::string::npos) throw;
+    throw Error(error.kind(), fmt::format("{}: {}", place, message));
+  }
+}
+
 template <class T>
 void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   const std::string name = reader.text("name");
-  const std::string where = reader.origin().text();
   if (name.empty() || name.find('.') != std::string::npos)
     reader.fail("name", fmt::format("'{}' is no name for a subsystem", name), "use a word without dots");
-  if (!reader.has("model")) reader.fail_missing("model", "a text", "oscillator");
+  for (const auto& other : assembly.subsystems)
+    if (other->description().name == name)
+      reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");
+  if (!reader.has("model")) reader.fail_missing("model", "a text", "\"oscillator\"");
   const std::string model = reader.text("model");
   const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
   Reader parameters = reader.table("parameters");
-  assembly.subsystems.push_back(make_subsystem<T>(model, name, parameters, settings, where));
+  assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"), [&] {
+    return make_subsystem<T>(model, name, parameters, settings, reader.origin("model").text());
+  }));
   parameters.finish();
 
   Reader held = reader.table("inputs");
@@ -160,16 +176,24 @@ template <class T>
 ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& where) {
   std::vector<std::string> members;
   std::vector<bool> used(parts.subsystems.size(), false);
+  Origin solvers;  // the last entry that chose a solver: what a complaint about one is about
   const auto integrator = [&](std::string_view member, IntegratorKind fallback) {
     members.emplace_back(member);
     for (std::size_t i = 0; i < parts.subsystems.size(); ++i) {
       if (parts.subsystems[i].text("name") != member) continue;
       used[i] = true;
+      solvers = parts.subsystems[i].origin("integrator");
       return read_integrator(parts.subsystems[i], fallback);
     }
     return IntegratorSettings{.kind = fallback};
   };
-  ReadyMade<T> made = make_ready_made<T>(system, {parts.parameters, parts.scheme, integrator}, where);
+  ReadyMade<T> made = [&] {
+    try {
+      return make_ready_made<T>(system, {parts.parameters, parts.scheme, integrator}, where);
+    } catch (const Error&) {
+      return placed(solvers, [&]() -> ReadyMade<T> { throw; });
+    }
+  }();
   for (std::size_t i = 0; i < used.size(); ++i) {
     const std::string name = parts.subsystems[i].text("name");
     if (!used[i])

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 
+#include "oldham/core/error.hpp"
 #include "oldham/subsystem/linear_subsystem.hpp"
 #include "oldham/subsystem/ode_subsystem.hpp"
 
@@ -18,7 +21,11 @@ std::unique_ptr<Subsystem<T>> with_integrator(const std::string& name, std::shar
       return std::make_unique<LinearSubsystem<T>>(name, std::move(boundary), model.linear_equations(),
                                                   model.parameters());
   }
-  return std::make_unique<OdeSubsystem<T, Model>>(name, std::move(boundary), std::move(model), integrator);
+  try {
+    return std::make_unique<OdeSubsystem<T, Model>>(name, std::move(boundary), std::move(model), integrator);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("subsystem '{}': {}", name, error.what()));
+  }
 }
 
 }  // namespace oldham

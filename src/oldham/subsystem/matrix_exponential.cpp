@@ -41,6 +41,10 @@ T row_sum_norm(const std::vector<T>& M, int n) {
 
 template <class T>
 std::vector<T> matrix_exponential(std::vector<T> M, int n) {
+  // what is not finite has no exponential; the answer says so and is found out where it is used
+  if (!(row_sum_norm(M, n) <= std::numeric_limits<T>::max()))
+    return std::vector<T>(M.size(), std::numeric_limits<T>::quiet_NaN());
+
   using std::abs;
   using std::ldexp;
   // balance first: stiff oscillators have entries far larger than their eigenvalues, and each needless squaring

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 
 namespace oldham {
@@ -18,7 +19,11 @@ Port read_port(Reader& reader, const char* key, const std::string& text) {
   if (close == std::string::npos)
     reader.fail(key, fmt::format("'{}' lacks a closing bracket", text), "write name [unit]");
   const std::size_t end = text.find_last_not_of(' ', open - (open > 0 ? 1 : 0));
-  return {text.substr(0, end + 1), parse_unit(text.substr(open + 1, close - open - 1)), ""};
+  try {
+    return {text.substr(0, end + 1), parse_unit(text.substr(open + 1, close - open - 1)), ""};
+  } catch (const Error& error) {
+    reader.fail(key, error.what(), "");
+  }
 }
 
 template <class T>

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+#include "oldham/io/table.hpp"
+#include "program.hpp"
+#include "systems.hpp"
+
+// Runs that are stopped from outside. They would take many minutes; rows are written every 0.1 ms of model time.
+
+namespace oldham::test {
+namespace {
+
+using nlohmann::json;
+
+class StoppedRun : public Scenario {
+ protected:
+  std::filesystem::path results(const char* name) const { return folder() / "out" / name; }
+
+  Arguments endless() const {
+    return {"run",
+            write("one.toml", oscillator_system),
+            "--json",
+            "--out",
+            "out",
+            "--set",
+            "scheme.step=1e-6",
+            "--set",
+            "simulation.output_interval=1e-4",
+            "--set",
+            "simulation.end=1e5"};
+  }
+
+  /// Waits until rows are on disk; they are written at least once per second.
+  void wait_for_rows(Program& program) const {
+    for (int i = 0; i < 2000 && program.is_running(); ++i) {
+      std::error_code none_yet;
+      if (std::filesystem::file_size(results("results.csv"), none_yet) > 1000 && !none_yet) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    FAIL() << "no rows after 20 s";
+  }
+
+  /// Rows of x = 0.25 cos 3t from the start on, without a gap.
+  static void expect_oscillation(const Table& table) {
+    ASSERT_GT(table.time.size(), 10u);
+    const std::vector<double>& x = table.column("pendulum.position");
+    ASSERT_EQ(x.size(), table.time.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      // one interval apart, give or take a step
+      ASSERT_NEAR(table.time[i] - (i == 0 ? -1e-4 : table.time[i - 1]), 1e-4, 1.5e-6);
+      // a million steps, each rounding at 1e-16, add up to 1e-10 at most
+      ASSERT_NEAR(x[i], 0.25 * std::cos(3 * table.time[i]), 1e-9);
+    }
+  }
+};
+
+TEST_F(StoppedRun, EndsCleanlyOnAnInterrupt) {
+  for (int signal : {SIGINT, SIGTERM}) {
+    std::filesystem::remove_all(folder() / "out");
+    Program program(endless(), folder());
+    wait_for_rows(program);
+    program.send(signal);
+    const Ended ended = program.wait();
+    EXPECT_EQ(ended.exit_code, 1);
+    const json object = ended.json();
+    EXPECT_EQ(object.at("status"), "interrupted");
+    EXPECT_NE(object.at("reason").get<std::string>().find("kept"), std::string::npos);
+    EXPECT_GT(object.at("macro_steps"), 1000);
+    EXPECT_LT(object.at("time"), 1e5);
+
+    const Table csv = read_csv(results("results.csv")), hdf5 = read_hdf5(results("results.h5"));
+    expect_oscillation(csv);
+    EXPECT_EQ(csv.time, hdf5.time);
+    EXPECT_EQ(csv.columns, hdf5.columns);
+    // nothing that was computed is lost: the last row is less than an interval and a step old
+    EXPECT_LT(object.at("time").get<double>() - csv.time.back(), 1.02e-4);
+  }
+}
+
+TEST_F(StoppedRun, LeavesAReadableTableWhenKilled) {
+  Program program(endless(), folder());
+  wait_for_rows(program);
+  program.send(SIGKILL);
+  EXPECT_EQ(program.wait().exit_code, -SIGKILL);
+  expect_oscillation(read_csv(results("results.csv")));
+}
+
+TEST_F(StoppedRun, LeavesAMonolithicSolutionReadable) {
+  Arguments arguments = endless();
+  arguments.front() = "monolithic";
+  // the monolithic solution writes every communication point
+  arguments.insert(arguments.end(), {"--set", "scheme.step=1e-4"});
+  Program program(arguments, folder());
+  wait_for_rows(program);
+  program.send(SIGINT);
+  const Ended ended = program.wait();
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.json().at("status"), "interrupted");
+  const Table csv = read_csv(results("results.csv"));
+  EXPECT_EQ(csv.time.back(), ended.json().at("time").get<double>());
+  EXPECT_EQ(csv.time, read_hdf5(results("results.h5")).time);
+}
+
+}  // namespace
+}  // namespace oldham::test
