@@ -55,7 +55,7 @@ TEST_P(EveryIntegrator, FailsWithTheTimeWhenTheDerivativeIsNotANumber) {
   Integrator<double> integrator(settings, 2);
   std::array<double, 2> x = {1, 1};
   const StepOutcome outcome = integrator.integrate({2, broken, {}}, {0.25, 1.0}, x.data());
-  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_FALSE(outcome.is_accepted());  // an adaptive method first tries to step around it, and then fails
   const std::string text = "derivative 1 is not finite at t = ";
   const std::size_t place = outcome.reason.find(text);
   ASSERT_NE(place, std::string::npos) << outcome.reason;
@@ -64,11 +64,11 @@ TEST_P(EveryIntegrator, FailsWithTheTimeWhenTheDerivativeIsNotANumber) {
   EXPECT_LE(time, 1.25);  // where in between depends on the stages an adaptive step tries
 }
 
-TEST_P(EveryIntegrator, FailsWithTheTimeWhenTheStateIsNotANumber) {
+TEST_P(EveryIntegrator, DivergesWithTheTimeWhenTheStateIsNotANumber) {
   Integrator<double> integrator(settings, 2);
   std::array<double, 2> x = {1, std::numeric_limits<double>::infinity()};
   const StepOutcome outcome = integrator.integrate(curve<double>(), {0.25, 1.0}, x.data());
-  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_EQ(outcome.status, StepOutcome::Status::diverged);
   EXPECT_NE(outcome.reason.find("state 1 is not finite at t = 0.25"), std::string::npos) << outcome.reason;
 }
 
