@@ -106,15 +106,24 @@ std::vector<T> exact_past(Monolithic<T>& monolithic, Cosimulation<T>& system, co
   if (!monolithic.is_linear())
     throw_missing_capability(system.assembly().name, "startup = \"exact\" goes back in time and needs a linear system",
                              "use startup = \"ramp\" or \"constant\"");
-  const int variables = system.plan().variables;
+  const Plan<T>& plan = system.plan();
   const std::vector<T> now = monolithic.read_states(state);
-  std::vector<T> past, y(system.plan().outputs()), w(variables);
-  for (int age = 1; age < state.history.capacity(); ++age) {
+  std::vector<T> past, y(plan.outputs()), w(plan.variables);
+  const auto variables_at = [&](const T& ago) {
     std::vector<T> x = now;
-    const T back = -step_length * age;
-    monolithic.advance({state.time, back}, x);
-    monolithic.outputs(state.time + back, x, y, w);
-    past.insert(past.end(), w.begin(), w.end());
+    monolithic.advance({state.time, -ago}, x);
+    monolithic.outputs(state.time - ago, x, y, w);
+    return w;
+  };
+  // middles belong to the step that ended at their sample
+  for (int age = 0; age < state.history.capacity(); ++age) {
+    std::vector<T> row = age == 0 ? std::vector<T>(state.history.row(0), state.history.row(0) + plan.variables)
+                                  : variables_at(step_length * age);
+    if (!plan.extended.empty()) {
+      const std::vector<T> halfway = variables_at(step_length * age + step_length / 2);
+      for (const auto& [end, middle] : plan.extended) row[middle] = halfway[end];
+    }
+    past.insert(past.end(), row.begin(), row.end());
   }
   return past;
 }

@@ -46,7 +46,7 @@ class Monolithic {
   std::unique_ptr<Integrator<double>> solver_;
 };
 
-/// Samples of the coupling variables at T − H, T − 2H, … from the exact solution through the state; linear systems
+/// Samples of the coupling variables at T, T − H, T − 2H, … from the exact solution through the state; linear systems
 /// only.
 template <class T>
 std::vector<T> exact_past(Monolithic<T>& monolithic, Cosimulation<T>& system, const MacroState<T>& state,

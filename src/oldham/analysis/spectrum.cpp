@@ -18,19 +18,26 @@ T Eigenvalue<T>::modulus() const {
 }
 
 template <class T>
-std::vector<Eigenvalue<T>> compute_eigenvalues(std::vector<T> matrix, int n) {
+std::vector<Eigenvalue<T>> compute_eigenvalues(const std::vector<T>& matrix, int n) {
   using std::sqrt;
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   std::vector<Eigenvalue<T>> all;
   if (n == 0) return all;
   for (const T& entry : matrix)
     if (!(entry <= std::numeric_limits<T>::max()) || !(entry >= std::numeric_limits<T>::lowest()))
       throw Error(ErrorKind::failure, "the one-step map has entries that are not finite: it cannot be analysed");
-  balance(matrix, n);
-  const Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> view(matrix.data(), n, n);
+  // balancing saves digits in double precision; with digits to spare it may only push the iteration to extremes.
+  // Should one way not converge, the other is tried.
   Eigen::RealSchur<Matrix> schur(n);
-  schur.setMaxIterations(200 * n);
-  schur.compute(Matrix(view), false);
+  schur.setMaxIterations(2000 * n);
+  const bool balanced_first = std::is_same_v<T, double>;
+  for (bool balanced : {balanced_first, !balanced_first}) {
+    std::vector<T> copy = matrix;
+    if (balanced) balance(copy, n);
+    schur.compute(Matrix(Eigen::Map<const RowMajor>(copy.data(), n, n)), false);
+    if (schur.info() == Eigen::Success) break;
+  }
   if (schur.info() != Eigen::Success)
     throw Error(ErrorKind::failure, "the eigenvalues of the one-step map did not converge; repeat with --digits 60");
 
@@ -65,8 +72,8 @@ T spectral_radius(const std::vector<Eigenvalue<T>>& eigenvalues) {
 
 template struct Eigenvalue<double>;
 template struct Eigenvalue<Multiprecision>;
-template std::vector<Eigenvalue<double>> compute_eigenvalues(std::vector<double>, int);
-template std::vector<Eigenvalue<Multiprecision>> compute_eigenvalues(std::vector<Multiprecision>, int);
+template std::vector<Eigenvalue<double>> compute_eigenvalues(const std::vector<double>&, int);
+template std::vector<Eigenvalue<Multiprecision>> compute_eigenvalues(const std::vector<Multiprecision>&, int);
 template double spectral_radius(const std::vector<Eigenvalue<double>>&);
 template Multiprecision spectral_radius(const std::vector<Eigenvalue<Multiprecision>>&);
 

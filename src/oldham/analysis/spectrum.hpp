@@ -13,7 +13,7 @@ struct Eigenvalue {
 
 /// All eigenvalues of a row-major n x n matrix, largest modulus first; conjugate pairs stand together.
 template <class T>
-std::vector<Eigenvalue<T>> compute_eigenvalues(std::vector<T> matrix, int n);
+std::vector<Eigenvalue<T>> compute_eigenvalues(const std::vector<T>& matrix, int n);
 
 /// ρ: the largest modulus; 0 for an empty matrix.
 template <class T>

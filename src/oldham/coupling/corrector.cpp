@@ -52,32 +52,31 @@ typename Corrector<T>::Verdict Corrector<T>::examine(int corrections, double res
 template <class T>
 bool Corrector<T>::has_sensitivities_for(const StepContext<T>& context) const {
   return memory_.valid && memory_.step_length == context.interval.length &&
-         memory_.degree == static_cast<int>(context.direction.size()) - 1;
+         memory_.nodes == context.reconstruction->nodes();
 }
 
 template <class T>
-std::string Corrector<T>::correct(const StepContext<T>& context, std::span<const T> y, std::span<const T> r,
-                                  std::span<T> z) {
+std::string Corrector<T>::correct(const StepContext<T>& context, std::span<const T> r, std::span<T> z) {
   r_.assign(r.begin(), r.end());
   last_residual_ = largest(r);
-  if (correction_.kind == Correction::Kind::newton) return correct_newton(context, y, z);
+  if (correction_.kind == Correction::Kind::newton) return correct_newton(context, z);
   relax(z);
   return {};
 }
 
 template <class T>
-std::string Corrector<T>::correct_newton(const StepContext<T>& context, std::span<const T> y, std::span<T> z) {
+std::string Corrector<T>::correct_newton(const StepContext<T>& context, std::span<T> z) {
   const bool is_stale = !is_fresh_ && !jacobian_.is_state_independent() && previous_residual_ > 0 &&
                         last_residual_ > slow_contraction * previous_residual_;
   if (!has_sensitivities_for(context) || is_stale) {
-    jacobian_.compute_sensitivities(context, y, memory_.sensitivities);
+    jacobian_.compute_sensitivities(context, memory_.sensitivities);
     memory_.valid = true;
     memory_.step_length = context.interval.length;
-    memory_.degree = static_cast<int>(context.direction.size()) - 1;
+    memory_.nodes = context.reconstruction->nodes();
     is_fresh_ = true;
   }
   previous_residual_ = last_residual_;
-  if (!jacobian_.factorize(memory_.sensitivities, y)) {
+  if (!jacobian_.factorize(memory_.sensitivities, context)) {
     memory_.valid = false;
     return "the interface Jacobian is singular: at this step size the coupling conditions do not determine the "
            "coupling "

@@ -13,8 +13,8 @@ namespace oldham {
 template <class T>
 class Corrector {
  public:
-  Corrector(const Correction& correction, const Assembly<T>& assembly, const Plan<T>& plan)
-      : correction_(correction), plan_(plan), jacobian_(assembly, plan) {}
+  Corrector(const Scheme& scheme, const Assembly<T>& assembly, const Plan<T>& plan)
+      : correction_(scheme.correction), jacobian_(assembly, plan, scheme.extension) {}
 
   /// Forgets what belongs to the previous step, takes over what the state remembers.
   void begin_step(const CorrectorMemory<T>& memory);
@@ -23,18 +23,17 @@ class Corrector {
   Verdict examine(int corrections, double residual) const;
 
   /// Improves z. Returns an empty string, or why it cannot.
-  std::string correct(const StepContext<T>& context, std::span<const T> y, std::span<const T> r, std::span<T> z);
+  std::string correct(const StepContext<T>& context, std::span<const T> r, std::span<T> z);
 
   /// What the next step may reuse.
   void end_step(CorrectorMemory<T>& memory) const;
 
  private:
-  std::string correct_newton(const StepContext<T>& context, std::span<const T> y, std::span<T> z);
+  std::string correct_newton(const StepContext<T>& context, std::span<T> z);
   void relax(std::span<T> z);
   bool has_sensitivities_for(const StepContext<T>& context) const;
 
   Correction correction_;
-  const Plan<T>& plan_;
   InterfaceJacobian<T> jacobian_;
   CorrectorMemory<T> memory_;
   bool is_fresh_ = false;  // the sensitivities were computed in this step

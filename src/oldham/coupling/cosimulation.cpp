@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <ranges>
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/exchange.hpp"
@@ -43,11 +42,20 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     : assembly_(std::move(assembly)),
       scheme_(scheme),
       plan_(compile(assembly_, scheme)),
-      reconstruction_(scheme.order),
-      corrector_(scheme.correction, assembly_, plan_) {
+      reconstruction_(scheme.order, scheme.extension),
+      corrector_(scheme, assembly_, plan_) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
-  polynomials_.assign((highest_order + 1) * plan_.variables, T(0));
+  polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
+  variables_of_kind_.resize(sample_kinds);
+  for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
+  if (scheme_.extension != Extension::none) {
+    second_.assign(plan_.outputs(), T(0));
+    second_of_variables_.assign(plan_.base_variables, T(0));
+    observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(scheme_.extension));
+  }
+  if (scheme_.extension == Extension::integral)
+    for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
   signals_.resize(assembly_.subsystems.size());
   outcomes_.resize(assembly_.subsystems.size());
   group_seconds_.assign(plan_.groups.size(), 0.0);
@@ -60,16 +68,10 @@ template <class T>
 StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external) {
   StepReport report;
   reconstruction_.prepare(state.history, interval.length);
-  take_external(external);
+  lay_signals(external);
   corrector_.begin_step(state.corrector);
 
-  // predict the samples at T + H
-  std::fill(samples_.begin(), samples_.end(), T(0));
-  for (int i = 0; i < reconstruction_.prediction_terms(); ++i) {
-    const T weight = reconstruction_.prediction_weight(i);
-    const T* past = state.history.row(i);
-    for (int j = 0; j < plan_.variables; ++j) samples_[j] += weight * past[j];
-  }
+  predict(state);
 
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
@@ -89,8 +91,9 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
           scheme_.correction.tolerance);
       return report;
     }
-    const StepContext<T> context{interval, signals_, direction_, &state, is_costly() ? scheme_.threads : 1};
-    const std::string failure = corrector_.correct(context, outputs_, residual_, start_);
+    const StepContext<T> context{interval, signals_, own_piece_, &reconstruction_,
+                                 &state,   outputs_, second_,    is_costly() ? scheme_.threads : 1};
+    const std::string failure = corrector_.correct(context, residual_, start_);
     samples_ = start_;
     if (!failure.empty()) {
       report.status = StepReport::Status::failed;
@@ -105,7 +108,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 template <class T>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
   start_ = samples_;
-  rebuild(state, std::views::iota(0, plan_.variables));
+  rebuild_all(state);
   const int last = static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
     advance_group(g, state, interval);
@@ -114,9 +117,25 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
     if (g == last) break;
     for (int j : plan_.variables_after[g]) samples_[j] = returned_[j];
-    rebuild(state, plan_.variables_after[g]);
+    rebuild(state, SampleKind::plain, plan_.variables_after[g]);
   }
+  return_middles(state, interval);
   return true;
+}
+
+template <class T>
+void Cosimulation<T>::return_middles(const MacroState<T>& state, const Interval<T>& interval) {
+  if (plan_.extended.empty()) return;
+  if (scheme_.extension == Extension::derivative)
+    differentiate(assembly_, plan_, outputs_.data(), second_.data(), second_of_variables_.data());
+  else
+    integrate(assembly_, plan_, interval.length, state.outputs.data(), outputs_.data(), second_.data(),
+              second_of_variables_.data());
+  const auto condition = reconstruction_.middle_condition(interval.length);
+  const T* past = state.history.row(0);
+  for (const auto& [end, middle] : plan_.extended)
+    returned_[middle] =
+        condition.returned * returned_[end] + condition.past * past[end] + condition.second * second_of_variables_[end];
 }
 
 template <class T>
@@ -145,76 +164,6 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   ++state.steps;
 }
 
-// ---- input signals ----
-
-template <class T>
-void Cosimulation<T>::take_external(const InputSignal<T>* external) {
-  static const T whole_step[] = {T(0), T(1)};
-  external_ = external;
-  const int degree = std::max(reconstruction_.degree(), external ? external->degree : 0);
-  const std::span<const T> breaks = external ? external->breaks : std::span<const T>(whole_step);
-  const bool same_shape = degree == degree_ && breaks.size() == breaks_.size();
-  breaks_.assign(breaks.begin(), breaks.end());
-  direction_.resize(reconstruction_.degree() + 1);
-  for (int p = 0; p <= reconstruction_.degree(); ++p) direction_[p] = reconstruction_.unknown_weight(p);
-  if (same_shape) return;
-
-  // the signals are views: they move only when the storage behind them changes its shape
-  degree_ = degree;
-  pieces_ = static_cast<int>(breaks.size()) - 1;
-  const std::size_t block = static_cast<std::size_t>(pieces_) * (degree + 1);
-  coefficients_.resize(plan_.inputs() * block);
-  for (std::size_t s = 0; s < signals_.size(); ++s)
-    signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], degree, breaks_,
-                   coefficients_.data() + plan_.input_offset[s] * block};
-}
-
-template <class T>
-template <class Indices>
-void Cosimulation<T>::rebuild(const MacroState<T>& state, const Indices& variables) {
-  const T* samples = samples_.data();
-  for (int p = 0; p <= reconstruction_.degree(); ++p) {
-    T* row = polynomials_.data() + static_cast<long>(p) * plan_.variables;
-    const T unknown = reconstruction_.unknown_weight(p);
-    for (int j : variables) row[j] = unknown * samples[j];
-    for (int age = 0; age < reconstruction_.degree(); ++age) {
-      const T weight = reconstruction_.past_weight(p, age);
-      const T* past = state.history.row(age);
-      for (int j : variables) row[j] += weight * past[j];
-    }
-  }
-}
-
-template <class T>
-void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
-  const int variables = plan_.variables;
-  const int *input_offset = plan_.input_offset.data(), *term_offset = plan_.term_offset.data();
-  const auto* terms = plan_.terms.data();
-  T* const coefficients = coefficients_.data();
-  const int powers = degree_ + 1, rows = pieces_ * powers;
-  for (int piece = 0; piece < pieces_; ++piece) {
-    for (int p = 0; p < powers; ++p) {
-      const T* inside = p <= reconstruction_.degree() ? polynomials_.data() + p * variables : nullptr;
-      const T* outside =
-          external_ && p <= external_->degree ? external_->piece(piece) + p * external_->inputs : nullptr;
-      for (int s : subsystems) {
-        const int first = input_offset[s], last = input_offset[s + 1];
-        T* c = coefficients + first * rows + (last - first) * (piece * powers + p);
-        // u = constant + Σ factor · source
-        for (int input = first; input < last; ++input, ++c) {
-          T value = p == 0 ? plan_.input_constant[input] : T(0);
-          for (int k = term_offset[input]; k < term_offset[input + 1]; ++k) {
-            const auto& [source, factor] = terms[k];
-            if (source < variables && inside) value += factor * inside[source];
-            if (source >= variables && outside) value += factor * outside[source - variables];
-          }
-          *c = value;
-        }
-      }
-    }
-  }
-}
-
 // ---- advancing ----
 
 template <class T>
@@ -232,6 +181,9 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
     subsystem.restore(state.snapshots[s]);
     outcomes_[s] = subsystem.advance(interval, signals_[s]);
     subsystem.read_outputs({outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    if (!observations_.empty())
+      observations_[s].observe(subsystem, interval, signals_[s],
+                               {second_.data() + plan_.output_offset[s], second_.data() + plan_.output_offset[s + 1]});
   };
   // threads only where a group's cost pays for them; which way it goes cannot change the result
   const int count = static_cast<int>(members.size());

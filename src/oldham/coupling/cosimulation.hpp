@@ -33,7 +33,7 @@ class Cosimulation {
   MacroState<T> initial_state(const T& start, std::span<const T> external = {});
 
   /// Gives the state a full history, as if steps of this length had gone before: `past` holds the samples at
-  /// T − H, T − 2H, … one row after another; without it the newest sample stands for all.
+  /// T, T − H, T − 2H, … one row after another; without it the newest sample stands for all.
   void fill_history(MacroState<T>& state, const T& step_length, std::span<const T> past = {}) const;
 
   /// One macro step. On anything but acceptance the state is as before.
@@ -46,13 +46,17 @@ class Cosimulation {
   void write_vector(MacroState<T>& state, std::span<const T> vector);
 
  private:
-  void take_external(const InputSignal<T>* external);
+  void predict(const MacroState<T>& state);
+  void lay_signals(const InputSignal<T>* external);
   template <class Indices>
-  void rebuild(const MacroState<T>& state, const Indices& variables);
+  void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables);
+  void rebuild(const MacroState<T>& state, SampleKind kind, std::span<const int> variables);
+  void rebuild_all(const MacroState<T>& state);
   void build_signals(std::span<const int> subsystems);
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   bool is_costly() const;
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
+  void return_middles(const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
   void commit(MacroState<T>& state, const Interval<T>& interval);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report) const;
@@ -64,18 +68,22 @@ class Cosimulation {
   Corrector<T> corrector_;
 
   // workspace of a step
-  std::vector<T> start_;        // z as guessed at the beginning of the sweep
-  std::vector<T> samples_;      // z as used: the guess, then what earlier groups have refreshed
-  std::vector<T> returned_;     // G(z): what the outputs say the samples are
-  std::vector<T> residual_;     // z − G(z)
-  std::vector<T> outputs_;      // y
-  std::vector<T> polynomials_;  // θ-coefficients of every variable, power-major
+  std::vector<T> start_;     // z as guessed at the beginning of the sweep
+  std::vector<T> samples_;   // z as used: the guess, then what earlier groups have refreshed
+  std::vector<T> returned_;  // G(z): what the outputs say the samples are
+  std::vector<T> residual_;  // z − G(z)
+  std::vector<T> outputs_;   // y
+  std::vector<T> second_;    // rates or integrals of the outputs, where the scheme is extended
+  std::vector<T> second_of_variables_;
+  std::vector<SecondObservation<T>> observations_;  // per subsystem
+  std::vector<std::vector<int>> variables_of_kind_;
+  std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
   std::vector<T> breaks_;
+  std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources
   int pieces_ = 0, degree_ = -1;
   const InputSignal<T>* external_ = nullptr;
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;
-  std::vector<T> direction_;
   std::vector<StepOutcome> outcomes_;
   std::vector<double> group_seconds_;
   unsigned sweeps_ = 0;

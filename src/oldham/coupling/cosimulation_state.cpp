@@ -30,10 +30,12 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
     for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
       refresh(assembly_, plan_, g, outputs_.data(), returned);
   };
-  if (!solve_instant<T>(evaluate, plan_.variables, plan_.is_linear, w.data()))
+  if (!solve_instant<T>(evaluate, plan_.base_variables, plan_.is_linear, w.data()))
     throw Error(ErrorKind::failure, fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check "
                                                 "initial values and loops of direct feed-through",
                                                 assembly_.name, to_double(start)));
+
+  for (const auto& [end, middle] : plan_.extended) w[middle] = w[end];
 
   MacroState<T> state;
   state.time = start;
@@ -50,8 +52,7 @@ void Cosimulation<T>::fill_history(MacroState<T>& state, const T& step_length, s
   const std::vector<T> newest(state.history.row(0), state.history.row(0) + plan_.variables);
   SampleHistory<T> history(plan_.variables, reconstruction_.memory());
   for (int age = history.capacity() - 1; age >= 0; --age) {
-    const bool given = age > 0 && !past.empty();
-    const T* source = given ? past.data() + static_cast<long>(age - 1) * plan_.variables : newest.data();
+    const T* source = past.empty() ? newest.data() : past.data() + static_cast<long>(age) * plan_.variables;
     std::copy(source, source + plan_.variables, history.push(step_length));
   }
   state.history = std::move(history);

@@ -31,6 +31,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   void write_state(std::span<const T> x) final;
   const Equations<T>* equations() const final { return equations_ ? this : nullptr; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
+  OutputIntegrals<T>* output_integrals() final { return nullptr; }
 
   const Cosimulation<T>& inner() const { return *inner_; }
 

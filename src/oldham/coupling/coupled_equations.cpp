@@ -44,7 +44,7 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
   };
   if (!plan_.has_feedthrough) {
     evaluate(samples_.data(), samples_.data());
-  } else if (!solve_instant<T>(evaluate, plan_.variables, plan_.is_linear, samples_.data())) {
+  } else if (!solve_instant<T>(evaluate, plan_.base_variables, plan_.is_linear, samples_.data())) {
     throw Error(
         ErrorKind::failure,
         fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check loops of direct feed-through",

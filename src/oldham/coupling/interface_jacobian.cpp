@@ -34,81 +34,103 @@ void take_row(std::vector<T>& dense, std::vector<int>& touched, SparseRow<T>& ro
 }  // namespace
 
 template <class T>
-InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan)
-    : assembly_(assembly), plan_(plan), block_offset_{0} {
+InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, Extension extension)
+    : assembly_(assembly),
+      plan_(plan),
+      extension_(extension),
+      kinds_(extension == Extension::none ? 1 : sample_kinds),
+      levels_(extension == Extension::none ? 1 : 2),
+      block_offset_{0} {
   int arguments = 0, law_size = 0;
   for (const auto& subsystem : assembly.subsystems) {
     const SubsystemDescription& d = subsystem->description();
-    block_offset_.push_back(block_offset_.back() + d.input_count() * d.output_count());
+    matrix_size_.push_back(d.input_count() * d.output_count());
+    block_offset_.push_back(block_offset_.back() + kinds_ * levels_ * matrix_size_.back());
     state_independent_ = state_independent_ && d.capabilities.linear && d.capabilities.step_sensitivity;
+    scratch_.push_back({{}, {}, {}, SecondObservation<T>(extension)});
   }
   for (const auto& law : assembly.laws) {
     arguments = std::max(arguments, law.equations->argument_count());
-    laws_linear_ = laws_linear_ && law.equations->is_linear();
     law_size = std::max(law_size, law.equations->argument_count() * law.equations->variable_count());
+    laws_are_linear_ = laws_are_linear_ && law.equations->is_linear();
   }
-  scratch_.resize(assembly.subsystems.size());
   sample_rows_.resize(plan.variables);
   jacobian_rows_.resize(plan.variables);
+  returned_rows_.resize(plan.base_variables);
+  second_rows_.resize(plan.base_variables);
   output_rows_.resize(plan.outputs());
+  second_output_rows_.resize(plan.outputs());
   dense_row_.assign(plan.variables, T(0));
   law_arguments_.resize(arguments);
   law_jacobian_.resize(law_size);
 }
 
+// ---- sensitivities of single subsystems ----
+
 template <class T>
-void InterfaceJacobian<T>::compute_sensitivities(const StepContext<T>& context, std::span<const T> y,
-                                                 std::vector<T>& sensitivities) {
+void InterfaceJacobian<T>::compute_sensitivities(const StepContext<T>& context, std::vector<T>& sensitivities) {
   sensitivities.resize(block_offset_.back());
   parallel_for(static_cast<int>(assembly_.subsystems.size()), context.threads,
-               [&](int s) { measure(s, context, y, sensitivities.data() + block_offset_[s]); });
+               [&](int s) { measure(s, context, sensitivities.data()); });
 }
 
 template <class T>
-bool InterfaceJacobian<T>::is_coupled(int input) const {
+bool InterfaceJacobian<T>::is_fed_by(int input, SampleKind kind) const {
   for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
-    if (plan_.terms[k].source < plan_.variables) return true;
+    if (plan_.terms[k].source < plan_.variables && plan_.kind[plan_.terms[k].source] == kind) return true;
   return false;
 }
 
 template <class T>
-void InterfaceJacobian<T>::measure(int s, const StepContext<T>& context, std::span<const T> y, T* block) {
+void InterfaceJacobian<T>::measure(int s, const StepContext<T>& context, T* sensitivities) {
   Subsystem<T>& subsystem = *assembly_.subsystems[s];
   const int inputs = subsystem.description().input_count(), outputs = subsystem.description().output_count();
-  for (int i = 0; i < inputs; ++i) {
-    scratch_[s].answer.resize(outputs);
-    std::span<T> column(scratch_[s].answer);
-    // an input that no coupling variable feeds needs no column
-    if (!is_coupled(plan_.input_offset[s] + i))
-      std::fill(column.begin(), column.end(), T(0));
-    else if (subsystem.step_sensitivity())
-      respond(s, i, context, column);
-    else
-      perturb(s, i, context, y, column);
-    for (int o = 0; o < outputs; ++o) block[o * inputs + i] = column[o];
-  }
+  scratch_[s].outputs.resize(outputs);
+  scratch_[s].second.resize(levels_ > 1 ? outputs : 0);
+  for (int kind = 0; kind < kinds_; ++kind)
+    for (int i = 0; i < inputs; ++i) {
+      const auto as = static_cast<SampleKind>(kind);
+      // an input that no such variable feeds needs no column
+      if (!is_fed_by(plan_.input_offset[s] + i, as)) {
+        std::fill(scratch_[s].outputs.begin(), scratch_[s].outputs.end(), T(0));
+        std::fill(scratch_[s].second.begin(), scratch_[s].second.end(), T(0));
+      } else if (subsystem.step_sensitivity()) {
+        respond(s, i, as, context);
+      } else {
+        perturb(s, i, as, context);
+      }
+      for (int level = 0; level < levels_; ++level) {
+        const std::vector<T>& column = level == 0 ? scratch_[s].outputs : scratch_[s].second;
+        T* block = sensitivities + block_index(s, as, level);
+        for (int o = 0; o < outputs; ++o) block[o * inputs + i] = column[o];
+      }
+    }
 }
 
 template <class T>
-void InterfaceJacobian<T>::respond(int s, int input, const StepContext<T>& context, std::span<T> column) {
+void InterfaceJacobian<T>::respond(int s, int input, SampleKind kind, const StepContext<T>& context) {
   // the direction alone, free of what the signals of this step look like, so that it can be kept
-  static const T whole[] = {T(0), T(1)};
+  const Reconstruction<T>& rebuilt = *context.reconstruction;
   Subsystem<T>& subsystem = *assembly_.subsystems[s];
-  const int inputs = subsystem.description().input_count(), powers = static_cast<int>(context.direction.size());
+  const int inputs = subsystem.description().input_count(), powers = rebuilt.degree() + 1;
   std::vector<T>& coefficients = scratch_[s].coefficients;
-  coefficients.assign(powers * inputs, T(0));
-  for (int p = 0; p < powers; ++p) coefficients[p * inputs + input] = context.direction[p];
-  subsystem.step_sensitivity()->respond(context.interval, {inputs, powers - 1, whole, coefficients.data()}, column);
+  coefficients.assign(rebuilt.pieces() * powers * inputs, T(0));
+  for (int piece = 0; piece < rebuilt.pieces(); ++piece)
+    for (int p = 0; p < powers; ++p)
+      coefficients[(piece * powers + p) * inputs + input] = rebuilt.unknown_weight(kind, piece, p);
+  scratch_[s].observation.respond(subsystem, context.interval,
+                                  {inputs, powers - 1, rebuilt.breaks(), coefficients.data()}, scratch_[s].outputs,
+                                  scratch_[s].second);
 }
 
 template <class T>
-void InterfaceJacobian<T>::perturb(int s, int input, const StepContext<T>& context, std::span<const T> y,
-                                   std::span<T> column) {
+void InterfaceJacobian<T>::perturb(int s, int input, SampleKind kind, const StepContext<T>& context) {
   using std::abs;
   using std::max;
   using std::sqrt;
   Subsystem<T>& subsystem = *assembly_.subsystems[s];
   const SubsystemDescription& d = subsystem.description();
+  const Reconstruction<T>& rebuilt = *context.reconstruction;
   const InputSignal<T>& signal = context.signals[s];
   const int inputs = signal.inputs;
   std::vector<T>& coefficients = scratch_[s].coefficients;
@@ -121,64 +143,97 @@ void InterfaceJacobian<T>::perturb(int s, int input, const StepContext<T>& conte
                                         : T(sqrt(std::numeric_limits<T>::epsilon()) *
                                             max(T(abs(u_end)), from_decimal<T>(d.boundary->inputs[input].nominal)));
   for (int piece = 0; piece < signal.pieces(); ++piece)
-    for (std::size_t p = 0; p < context.direction.size(); ++p)
-      coefficients[(piece * (signal.degree + 1) + p) * inputs + input] += delta * context.direction[p];
+    for (int p = 0; p <= rebuilt.degree(); ++p)
+      coefficients[(piece * (signal.degree + 1) + p) * inputs + input] +=
+          delta * rebuilt.unknown_weight(kind, context.own_piece[piece], p);
 
   subsystem.restore(context.state->snapshots[s]);
-  const StepOutcome outcome =
-      subsystem.advance(context.interval, {inputs, signal.degree, signal.breaks, coefficients.data()});
-  subsystem.read_outputs(column);
+  const InputSignal<T> moved{inputs, signal.degree, signal.breaks, coefficients.data()};
+  const StepOutcome outcome = subsystem.advance(context.interval, moved);
+  subsystem.read_outputs(scratch_[s].outputs);
+  if (levels_ > 1) scratch_[s].observation.observe(subsystem, context.interval, moved, scratch_[s].second);
   // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
-  const T* base = y.data() + plan_.output_offset[s];
-  for (std::size_t o = 0; o < column.size(); ++o)
-    column[o] = outcome.is_accepted() ? T((column[o] - base[o]) / delta) : T(0);
+  const auto subtract = [&](std::vector<T>& column, std::span<const T> base) {
+    for (std::size_t o = 0; o < column.size(); ++o)
+      column[o] = outcome.is_accepted() ? T((column[o] - base[plan_.output_offset[s] + o]) / delta) : T(0);
+  };
+  subtract(scratch_[s].outputs, context.y);
+  subtract(scratch_[s].second, context.second);
+}
+
+// ---- the chain through connections, laws and groups ----
+
+template <class T>
+void InterfaceJacobian<T>::assemble_outputs(int s, const std::vector<T>& sensitivities) {
+  // dy/dz = dy/du · du/dw · dw/dz, with w as this group saw it
+  const int inputs = plan_.input_offset[s + 1] - plan_.input_offset[s];
+  const int outputs = plan_.output_offset[s + 1] - plan_.output_offset[s];
+  for (int level = 0; level < levels_; ++level)
+    for (int o = 0; o < outputs; ++o) {
+      for (int i = 0; i < inputs; ++i) {
+        const int input = plan_.input_offset[s] + i;
+        for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k) {
+          const auto& [source, factor] = plan_.terms[k];
+          if (source >= plan_.variables) continue;
+          const T& entry = sensitivities[block_index(s, plan_.kind[source], level) + o * inputs + i];
+          if (entry != T(0)) add_row(sample_rows_[source], T(entry * factor), dense_row_, touched_);
+        }
+      }
+      take_row(dense_row_, touched_, (level == 0 ? output_rows_ : second_output_rows_)[plan_.output_offset[s] + o]);
+    }
 }
 
 template <class T>
-void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, std::span<const T> y) {
+void InterfaceJacobian<T>::assemble_variables(int g, const StepContext<T>& context) {
+  for (int c : plan_.copies_after[g]) {
+    returned_rows_[plan_.copies[c].variable] = output_rows_[plan_.copies[c].output];
+    if (levels_ > 1) second_rows_[plan_.copies[c].variable] = second_output_rows_[plan_.copies[c].output];
+  }
+  for (int l : plan_.laws_after[g]) {
+    const auto& use = plan_.laws[l];
+    const InterfaceEquations<T>& equations = *assembly_.laws[use.law].equations;
+    for (int a = 0; a < use.argument_count; ++a)
+      law_arguments_[a] = context.y[plan_.law_arguments[use.first_argument + a]];
+    equations.jacobian(law_arguments_.data(), law_jacobian_.data());
+    for (int v = 0; v < equations.variable_count(); ++v)
+      for (int level = 0; level < levels_; ++level) {
+        for (int a = 0; a < use.argument_count; ++a)
+          add_row((level == 0 ? output_rows_ : second_output_rows_)[plan_.law_arguments[use.first_argument + a]],
+                  law_jacobian_[v * use.argument_count + a], dense_row_, touched_);
+        take_row(dense_row_, touched_, (level == 0 ? returned_rows_ : second_rows_)[use.first_variable + v]);
+      }
+  }
+  // later groups see the refreshed variables
+  for (int j : plan_.variables_after[g]) sample_rows_[j] = returned_rows_[j];
+}
+
+template <class T>
+void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, const StepContext<T>& context) {
   for (int j = 0; j < plan_.variables; ++j) sample_rows_[j].assign(1, {j, T(1)});
   for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g) {
-    // dy/dz = dy/du · du/dw · dw/dz, with w as this group saw it
-    for (int s : plan_.groups[g]) {
-      const int inputs = plan_.input_offset[s + 1] - plan_.input_offset[s];
-      const T* row = sensitivities.data() + block_offset_[s];
-      for (int output = plan_.output_offset[s]; output < plan_.output_offset[s + 1]; ++output, row += inputs) {
-        for (int i = 0; i < inputs; ++i) {
-          const int input = plan_.input_offset[s] + i;
-          for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
-            if (plan_.terms[k].source < plan_.variables && row[i] != T(0))
-              add_row(sample_rows_[plan_.terms[k].source], T(row[i] * plan_.terms[k].factor), dense_row_, touched_);
-        }
-        take_row(dense_row_, touched_, output_rows_[output]);
-      }
-    }
-    // later groups see the refreshed variables, and so does the result of the sweep
-    for (int c : plan_.copies_after[g]) sample_rows_[plan_.copies[c].variable] = output_rows_[plan_.copies[c].output];
-    for (int l : plan_.laws_after[g]) {
-      const auto& use = plan_.laws[l];
-      const InterfaceEquations<T>& equations = *assembly_.laws[use.law].equations;
-      const int arguments = use.argument_count;
-      for (int a = 0; a < arguments; ++a) law_arguments_[a] = y[plan_.law_arguments[use.first_argument + a]];
-      equations.jacobian(law_arguments_.data(), law_jacobian_.data());
-      for (int v = 0; v < equations.variable_count(); ++v) {
-        for (int a = 0; a < arguments; ++a)
-          add_row(output_rows_[plan_.law_arguments[use.first_argument + a]], law_jacobian_[v * arguments + a],
-                  dense_row_, touched_);
-        take_row(dense_row_, touched_, sample_rows_[use.first_variable + v]);
-      }
-    }
+    for (int s : plan_.groups[g]) assemble_outputs(s, sensitivities);
+    assemble_variables(g, context);
   }
   // J = I − dG/dz
-  for (int j = 0; j < plan_.variables; ++j) {
+  for (int j = 0; j < plan_.base_variables; ++j) {
     jacobian_rows_[j].assign(1, {j, T(1)});
-    for (const auto& [column, value] : sample_rows_[j]) jacobian_rows_[j].emplace_back(column, -value);
+    for (const auto& [column, value] : returned_rows_[j]) jacobian_rows_[j].emplace_back(column, -value);
+  }
+  if (plan_.extended.empty()) return;
+  const auto condition = context.reconstruction->middle_condition(context.interval.length);
+  for (const auto& [end, middle] : plan_.extended) {
+    jacobian_rows_[middle].assign(1, {middle, T(1)});
+    for (const auto& [column, value] : returned_rows_[end])
+      jacobian_rows_[middle].emplace_back(column, -condition.returned * value);
+    for (const auto& [column, value] : second_rows_[end])
+      jacobian_rows_[middle].emplace_back(column, -condition.second * value);
   }
 }
 
 template <class T>
-bool InterfaceJacobian<T>::factorize(const std::vector<T>& sensitivities, std::span<const T> y) {
-  if (laws_linear_ && !factorized_.empty() && factorized_ == sensitivities) return true;
-  assemble(sensitivities, y);
+bool InterfaceJacobian<T>::factorize(const std::vector<T>& sensitivities, const StepContext<T>& context) {
+  if (laws_are_linear_ && !factorized_.empty() && factorized_ == sensitivities) return true;
+  assemble(sensitivities, context);
   factorized_.clear();
   if (!solver_.factorize(jacobian_rows_)) return false;
   factorized_ = sensitivities;

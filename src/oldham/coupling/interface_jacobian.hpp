@@ -6,55 +6,71 @@
 
 #include "oldham/coupling/interface_solver.hpp"
 #include "oldham/coupling/macro_state.hpp"
+#include "oldham/coupling/observation.hpp"
 #include "oldham/coupling/plan.hpp"
 
 namespace oldham {
 
-/// The step a Jacobian is wanted for.
+/// The step a Jacobian is wanted for, and what the subsystems answered to it so far.
 template <class T>
 struct StepContext {
   Interval<T> interval;
   std::span<const InputSignal<T>> signals;  // per subsystem, as last used
-  std::span<const T> direction;             // θ-coefficients that the unknown sample has in every rebuilt variable
+  std::span<const int> own_piece;           // for every piece of the signals the piece of the reconstruction
+  const Reconstruction<T>* reconstruction = nullptr;
   const MacroState<T>* state = nullptr;
+  std::span<const T> y;       // outputs
+  std::span<const T> second;  // their rates or integrals; empty unless the scheme is extended
   int threads = 1;
 };
 
 /// J = I − dG/dz of one sweep: how what the subsystems return, G(z), answers to the samples z it was fed with.
 ///
-/// Only the step sensitivities dy/du of each subsystem are measured (or declared); the chain through connections, laws
-/// and the order of groups is exact. [Li2017] section 3.2.2 perturbs the whole co-simulation instead.
+/// Only the step sensitivities of each subsystem are measured (or declared); the chain through connections, laws and
+/// the order of groups is exact. [Li2017] section 3.2.2 perturbs the whole co-simulation instead.
 template <class T>
 class InterfaceJacobian {
  public:
-  InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan);
+  InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, Extension extension);
 
-  /// Sensitivities that do not depend on the state may be kept as long as step length and degree stay.
+  /// Sensitivities that do not depend on the state may be kept as long as step length and past spacing stay.
   bool is_state_independent() const { return state_independent_; }
 
-  void compute_sensitivities(const StepContext<T>& context, std::span<const T> y, std::vector<T>& sensitivities);
+  void compute_sensitivities(const StepContext<T>& context, std::vector<T>& sensitivities);
 
   /// False when J is singular to working precision.
-  bool factorize(const std::vector<T>& sensitivities, std::span<const T> y);
+  bool factorize(const std::vector<T>& sensitivities, const StepContext<T>& context);
   void solve(std::vector<T>& r) { solver_.solve(r); }
 
  private:
-  bool is_coupled(int input) const;
-  void measure(int subsystem, const StepContext<T>& context, std::span<const T> y, T* block);
-  void respond(int subsystem, int input, const StepContext<T>& context, std::span<T> column);
-  void perturb(int subsystem, int input, const StepContext<T>& context, std::span<const T> y, std::span<T> column);
-  void assemble(const std::vector<T>& sensitivities, std::span<const T> y);
+  /// Per subsystem a block [kind][level][output][input]: level 0 outputs, level 1 their rates or integrals.
+  int block_index(int s, SampleKind kind, int level) const {
+    return block_offset_[s] + (static_cast<int>(kind) * levels_ + level) * matrix_size_[s];
+  }
+  bool is_fed_by(int input, SampleKind kind) const;
+  void measure(int subsystem, const StepContext<T>& context, T* sensitivities);
+  void respond(int subsystem, int input, SampleKind kind, const StepContext<T>& context);
+  void perturb(int subsystem, int input, SampleKind kind, const StepContext<T>& context);
+  void assemble(const std::vector<T>& sensitivities, const StepContext<T>& context);
+  void assemble_outputs(int subsystem, const std::vector<T>& sensitivities);
+  void assemble_variables(int group, const StepContext<T>& context);
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
-  bool state_independent_ = true, laws_linear_ = true;
+  Extension extension_;
+  int kinds_, levels_;
+  bool state_independent_ = true;
+  bool laws_are_linear_ = true;
   std::vector<int> block_offset_;  // per subsystem into the sensitivities, and the total
+  std::vector<int> matrix_size_;   // per subsystem: outputs x inputs
   struct Scratch {
-    std::vector<T> coefficients, answer;
+    std::vector<T> coefficients, outputs, second;
+    SecondObservation<T> observation;
   };
   std::vector<Scratch> scratch_;           // per subsystem, so that they can be measured side by side
-  std::vector<SparseRow<T>> sample_rows_;  // what each variable is worth while the sweep goes on, in terms of z
-  std::vector<SparseRow<T>> output_rows_;  // dy/dz
+  std::vector<SparseRow<T>> sample_rows_;  // what each variable is worth in terms of z, as groups see it
+  std::vector<SparseRow<T>> output_rows_, second_output_rows_;  // dy/dz, and of the rates or integrals
+  std::vector<SparseRow<T>> returned_rows_, second_rows_;  // dG/dz of base variables, and of their rates or integrals
   std::vector<SparseRow<T>> jacobian_rows_;
   std::vector<T> dense_row_;
   std::vector<int> touched_;

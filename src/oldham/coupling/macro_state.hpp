@@ -15,7 +15,7 @@ template <class T>
 struct CorrectorMemory {
   bool valid = false;
   T step_length = T(0);
-  int degree = -1;
+  std::vector<T> nodes;          // spacing of the past samples they were made with
   std::vector<T> sensitivities;  // one row-major block (outputs x inputs) per subsystem
 };
 

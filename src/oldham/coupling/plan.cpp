@@ -108,6 +108,48 @@ void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
   }
 }
 
+/// A displacement keeps one sample when slopes are matched, a velocity when means are: its partner is matched already.
+/// [Li2017] eqs. (3.36)-(3.93)
+bool is_extended(const Unit& unit, Extension extension) {
+  const bool derivative = extension == Extension::derivative;
+  for (const char* partner : {derivative ? "m" : "m/s", derivative ? "rad" : "rad/s"})
+    if (same_dimensions(unit, parse_unit(partner))) return false;
+  return extension != Extension::none;
+}
+
+/// Gives every extended signal its second variable, fed to the same inputs.
+template <class T>
+void extend(const Assembly<T>& assembly, Extension extension, Plan<T>& plan, Feeds<T>& feeds) {
+  plan.base_variables = plan.variables;
+  plan.kind.assign(plan.variables, SampleKind::plain);
+  plan.partner.resize(plan.variables);
+  for (int j = 0; j < plan.variables; ++j) plan.partner[j] = j;
+  if (extension == Extension::none) return;
+
+  std::vector<bool> chosen(plan.variables, true);  // variables of laws are
+  int output = 0;
+  for (const auto& subsystem : assembly.subsystems)
+    for (const Port& port : subsystem->description().boundary->outputs) {
+      for (const auto& copy : plan.copies)
+        if (copy.output == output) chosen[copy.variable] = is_extended(port.unit, extension);
+      ++output;
+    }
+  for (int j = 0; j < plan.base_variables; ++j) {
+    if (!chosen[j]) continue;
+    const int middle = plan.variables++;
+    plan.extended.push_back({j, middle});
+    plan.kind[j] = SampleKind::end;
+    plan.kind.push_back(SampleKind::middle);
+    plan.partner[j] = middle;
+    plan.partner.push_back(j);
+    plan.nominal.push_back(plan.nominal[j]);
+    plan.variable_name.push_back(plan.variable_name[j] + " (middle of the step)");
+    for (auto& terms : feeds.terms)
+      for (std::size_t k = 0, count = terms.size(); k < count; ++k)
+        if (terms[k].source == j) terms.push_back({middle, terms[k].factor});
+  }
+}
+
 template <class T>
 void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
   for (const ConstantInput& c : assembly.constants) {
@@ -196,7 +238,8 @@ void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>&
   plan.variables_after.resize(plan.groups.size());
   for (int g = 0; g < static_cast<int>(plan.groups.size()); ++g) {
     const auto refresh = [&](int variable) {
-      if (last_reader[variable] > g) plan.variables_after[g].push_back(variable);
+      if (last_reader[variable] > g && plan.kind[variable] == SampleKind::plain)
+        plan.variables_after[g].push_back(variable);
     };
     for (int c : plan.copies_after[g]) refresh(plan.copies[c].variable);
     for (int l : plan.laws_after[g])
@@ -206,15 +249,28 @@ void make_groups(const Assembly<T>& assembly, const Schedule& schedule, Plan<T>&
 
 template <class T>
 void require_capabilities(const Assembly<T>& assembly, const Scheme& scheme) {
-  if (scheme.correction.least == 0) return;
-  for (const auto& subsystem : assembly.subsystems) {
-    const SubsystemDescription& d = subsystem->description();
-    if (!d.capabilities.rollback)
-      throw_missing_capability(assembly.name,
-                               fmt::format("a corrected scheme needs rollback, but subsystem '{}' ({}) declares none",
-                                           d.name, d.boundary->model),
-                               "use correction = \"explicit\", or a model that can be rolled back");
-  }
+  const auto require = [&](bool Capabilities::*capability, const char* needs, const char* remedy) {
+    for (const auto& subsystem : assembly.subsystems) {
+      const SubsystemDescription& d = subsystem->description();
+      if (!(d.capabilities.*capability))
+        throw_missing_capability(
+            assembly.name, fmt::format("{}, but subsystem '{}' ({}) declares none", needs, d.name, d.boundary->model),
+            remedy);
+    }
+  };
+  if (scheme.correction.least > 0)
+    require(&Capabilities::rollback, "a corrected scheme needs rollback",
+            "use correction = \"explicit\", or a model that can be rolled back");
+  if (scheme.extension == Extension::none) return;
+  if (scheme.correction.least == 0 || scheme.order > 2)
+    throw_wrong_input(assembly.name, "extended conditions are made for corrected schemes of order 0 to 2",
+                      "set scheme.correction = \"semi-implicit\" or \"implicit\", and scheme.order below 3");
+  if (scheme.extension == Extension::derivative)
+    require(&Capabilities::equations, "the derivative extension needs equations for the rates of outputs",
+            "use extension = \"none\", or a model that declares its equations");
+  else
+    require(&Capabilities::output_integrals, "the integral extension needs integrals of outputs",
+            "use extension = \"derivative\", or a model that declares them");
 }
 
 }  // namespace
@@ -232,6 +288,7 @@ Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
   feeds.taken_by.resize(static_cast<std::size_t>(plan.inputs()));
   connect_outputs(assembly, plan, feeds);
   connect_laws(assembly, plan, feeds);
+  extend(assembly, scheme.extension, plan, feeds);
   finish_inputs(assembly, plan, feeds);
   make_groups(assembly, scheme.schedule, plan);
   require_capabilities(assembly, scheme);

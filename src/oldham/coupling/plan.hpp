@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oldham/coupling/assembly.hpp"
+#include "oldham/coupling/reconstruction.hpp"
 #include "oldham/coupling/scheme.hpp"
 
 namespace oldham {
@@ -33,14 +34,22 @@ struct Plan {
     int argument_count;
   };
 
+  struct Extended {  // one signal of two variables
+    int end, middle;
+  };
+
   int variables = 0;
+  int base_variables = 0;  // without the middles of extended signals, which stand behind them
   int externals = 0;
   std::vector<int> output_offset;  // per subsystem, and the total
   std::vector<int> input_offset;   // per subsystem, and the total
   std::vector<int> term_offset;    // per input, and the total
   std::vector<Term> terms;
   std::vector<T> input_constant;  // per input
-  std::vector<double> nominal;    // per variable
+  std::vector<SampleKind> kind;   // per variable
+  std::vector<int> partner;       // per variable: the other part of an extended signal, or itself
+  std::vector<Extended> extended;
+  std::vector<double> nominal;  // per variable
   std::vector<std::string> variable_name;
 
   std::vector<Copy> copies;

@@ -28,25 +28,25 @@ class ReconstructionOfDegree : public testing::TestWithParam<int> {};
 TEST_P(ReconstructionOfDegree, PredictsAPolynomialOfItsDegreeExactlyOnUnevenSteps) {
   const Sampled sampled(GetParam());
   const double H = 0.4;
-  Reconstruction<double> reconstruction(GetParam());
+  Reconstruction<double> reconstruction(GetParam(), Extension::none);
   reconstruction.prepare(sampled.history, H);
   double z = 0;
-  for (int i = 0; i < reconstruction.prediction_terms(); ++i)
-    z += reconstruction.prediction_weight(i) * *sampled.history.row(i);
+  for (int i = 0; i < static_cast<int>(reconstruction.prediction(SampleKind::plain).size()); ++i)
+    z += reconstruction.prediction(SampleKind::plain)[i].weight * *sampled.history.row(i);
   EXPECT_NEAR(z, sampled.at(H), 1e-13);  // weights up to 40, rounding 1e-16 each
 }
 
 TEST_P(ReconstructionOfDegree, RebuildsAPolynomialOfItsDegreeInsideTheStep) {
   const Sampled sampled(GetParam());
   const double H = 0.4;
-  Reconstruction<double> reconstruction(GetParam());
+  Reconstruction<double> reconstruction(GetParam(), Extension::none);
   reconstruction.prepare(sampled.history, H);
   for (double theta : {0.0, 0.3, 1.0}) {
     double w = 0;
     for (int p = 0; p <= reconstruction.degree(); ++p) {
-      double c = reconstruction.unknown_weight(p) * sampled.at(H);
+      double c = reconstruction.unknown_weight(SampleKind::plain, 0, p) * sampled.at(H);
       for (int age = 0; age < reconstruction.degree(); ++age)
-        c += reconstruction.past_weight(p, age) * *sampled.history.row(age);
+        c += reconstruction.past_weight(SampleKind::plain, 0, p, age) * *sampled.history.row(age);
       w += c * std::pow(theta, p);
     }
     EXPECT_NEAR(w, sampled.at(theta * H), 1e-13);
@@ -58,14 +58,14 @@ INSTANTIATE_TEST_SUITE_P(Degrees, ReconstructionOfDegree, testing::Values(0, 1, 
 TEST(Reconstruction, UsesAsManySamplesAsThereAre) {
   SampleHistory<double> history(1, 4);
   *history.push(0) = 1.0;
-  Reconstruction<double> reconstruction(3);
+  Reconstruction<double> reconstruction(3, Extension::none);
   reconstruction.prepare(history, 0.1);
   EXPECT_EQ(reconstruction.degree(), 0);
   *history.push(0.1) = 2.0;
   reconstruction.prepare(history, 0.1);
   EXPECT_EQ(reconstruction.degree(), 1);
-  EXPECT_DOUBLE_EQ(reconstruction.prediction_weight(0), 2.0);
-  EXPECT_DOUBLE_EQ(reconstruction.prediction_weight(1), -1.0);
+  EXPECT_DOUBLE_EQ(reconstruction.prediction(SampleKind::plain)[0].weight, 2.0);
+  EXPECT_DOUBLE_EQ(reconstruction.prediction(SampleKind::plain)[1].weight, -1.0);
 }
 
 TEST(SampleHistory, DropsTheOldestSampleWhenFull) {

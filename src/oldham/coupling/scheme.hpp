@@ -32,6 +32,13 @@ struct Correction {
   Jacobian jacobian = Jacobian::every_step;  // reuse: until the iteration fails to converge with it
 };
 
+/// Further conditions that a step fulfils, with one sample more per variable, in its middle. [Li2017] section 3.4
+enum class Extension {
+  none,
+  derivative,  // the rebuilt signal has the right slope at the end of the step
+  integral,    // and the right mean over the step
+};
+
 /// Before the first step there are no past samples; where to take them from.
 enum class Startup {
   ramp,      // step n uses order min(k, n)
@@ -44,6 +51,7 @@ struct Scheme {
   Schedule schedule;
   Correction correction;
   int order = 0;  // degree k of the polynomials
+  Extension extension = Extension::none;
   Startup startup = Startup::ramp;
   double divergence_limit = 1e30;  // an output beyond it counts as diverged
   int threads = 0;                 // for advancing the members of a group; 0 = as many as there are cores

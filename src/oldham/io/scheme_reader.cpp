@@ -63,6 +63,10 @@ Scheme read_scheme(Reader& reader) {
                              {{"every-step", Correction::Jacobian::every_step}, {"reuse", Correction::Jacobian::reuse}},
                              c.jacobian);
   scheme.order = reader.integer("order", 0, {0, highest_order});
+  scheme.extension = reader.choice(
+      "extension",
+      {{"none", Extension::none}, {"derivative", Extension::derivative}, {"integral", Extension::integral}},
+      scheme.extension);
   scheme.startup = reader.choice(
       "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
   scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());

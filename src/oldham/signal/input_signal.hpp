@@ -36,6 +36,16 @@ struct InputSignal {
       u[i] = value;
     }
   }
+
+  /// du/dt at the end of a step of this length.
+  void evaluate_slope(const T& length, T* slope) const {
+    const T* c = piece(pieces() - 1);
+    for (int i = 0; i < inputs; ++i) {
+      T value(0);
+      for (int p = 1; p <= degree; ++p) value += p * c[p * inputs + i];
+      slope[i] = value / length;
+    }
+  }
 };
 
 }  // namespace oldham

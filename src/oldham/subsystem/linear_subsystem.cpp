@@ -54,11 +54,18 @@ LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boun
   states_ = static_cast<int>(equations_.initial_state.size());
   inputs_ = description_.input_count();
   outputs_ = description_.output_count();
+  rows_ = states_;
+  A_ = equations_.A;
+  B_ = equations_.B;
   has_feedthrough_ = description_.boundary->feedthrough;
   description_.state_size = states_;
-  description_.capabilities = {
-      .rollback = true, .state_access = true, .equations = true, .step_sensitivity = true, .linear = true};
-  xu_.assign(static_cast<std::size_t>(states_ + inputs_), T(0));
+  description_.capabilities = {.rollback = true,
+                               .state_access = true,
+                               .equations = true,
+                               .step_sensitivity = true,
+                               .output_integrals = true,
+                               .linear = true};
+  xu_.assign(static_cast<std::size_t>(rows_ + inputs_), T(0));
   next_ = response_ = xu_;
   initialize(T(0));
 }
@@ -71,7 +78,7 @@ void LinearSubsystem<T>::initialize(const T&) {
 
 template <class T>
 void LinearSubsystem<T>::apply_inputs(std::span<const T> u) {
-  std::copy(u.begin(), u.end(), xu_.begin() + states_);
+  std::copy(u.begin(), u.end(), xu_.begin() + rows_);
 }
 
 template <class T>
@@ -80,7 +87,7 @@ const Propagator<T>& LinearSubsystem<T>::find_propagator(const T& h, int degree)
                             [&](const Propagator<T>& map) { return map.h == h && map.degree == degree; });
   if (found == cache_.end()) {
     if (cache_.size() >= cached_step_sizes) cache_.erase(cache_.begin());
-    cache_.push_back(compute_propagator(equations_.A, equations_.B, states_, inputs_, h, degree));
+    cache_.push_back(compute_propagator(A_, B_, rows_, inputs_, h, degree));
     found = cache_.end() - 1;
   }
   newest_ = static_cast<std::size_t>(found - cache_.begin());
@@ -94,7 +101,7 @@ void LinearSubsystem<T>::propagate(const T& h, const T* c, int degree, std::vect
   const Propagator<T>& map = is_newest ? cache_[newest_] : find_propagator(h, degree);
 
   // x ← Φ x + Σ_p Γ_p c_p
-  const int states = states_, columns = inputs_ * (degree + 1);
+  const int states = rows_, columns = inputs_ * (degree + 1);
   const T *phi = map.phi.data(), *gamma = map.gamma.data(), *x = xu.data();
   T* next = next_.data();
   for (int i = 0; i < states; ++i, phi += states, gamma += columns) {
@@ -109,6 +116,7 @@ void LinearSubsystem<T>::propagate(const T& h, const T* c, int degree, std::vect
 template <class T>
 void LinearSubsystem<T>::follow(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu) {
   const int pieces = inputs.pieces();
+  std::fill(xu.begin() + states_, xu.begin() + rows_, T(0));  // integrals begin with the step
   if (pieces == 1) {
     propagate(step.length, inputs.piece(0), inputs.degree, xu);
   } else {
@@ -120,7 +128,7 @@ void LinearSubsystem<T>::follow(const Interval<T>& step, const InputSignal<T>& i
       propagate(step.length * (to - from), shifted_.data(), inputs.degree, xu);
     }
   }
-  if (has_feedthrough_) inputs.evaluate_piece(pieces - 1, T(1), xu.data() + states_);
+  if (has_feedthrough_) inputs.evaluate_piece(pieces - 1, T(1), xu.data() + rows_);
 }
 
 template <class T>
@@ -130,18 +138,48 @@ StepOutcome LinearSubsystem<T>::advance(const Interval<T>& step, const InputSign
 }
 
 template <class T>
-void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) {
+void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy,
+                                 std::span<T> drate, std::span<T> dintegral) {
   // the response from rest
   std::fill(response_.begin(), response_.end(), T(0));
   follow(step, direction, response_);
-  times(equations_.C, outputs_, states_, response_.data(), dy.data(), false);
-  if (has_feedthrough_) times(equations_.D, outputs_, inputs_, response_.data() + states_, dy.data(), true);
+  std::vector<T> u(inputs_), rate(states_);
+  direction.evaluate_piece(direction.pieces() - 1, T(1), u.data());
+  output(step.end(), {response_.data(), response_.data() + states_}, u, dy);
+  if (!dintegral.empty()) std::copy(response_.begin() + states_, response_.begin() + rows_, dintegral.begin());
+  if (!drate.empty()) {
+    derivative(step.end(), {response_.data(), response_.data() + states_}, u, rate);
+    direction.evaluate_slope(step.length, u.data());
+    output(step.end(), rate, u, drate);
+  }
+}
+
+template <class T>
+void LinearSubsystem<T>::carry_integrals() {
+  if (rows_ > states_) return;
+  // (x, q)' = [A 0; C 0] (x, q) + [B; D] u
+  rows_ = states_ + outputs_;
+  A_.assign(static_cast<std::size_t>(rows_) * rows_, T(0));
+  for (int i = 0; i < rows_; ++i)
+    for (int j = 0; j < states_; ++j)
+      A_[i * rows_ + j] = i < states_ ? equations_.A[i * states_ + j] : equations_.C[(i - states_) * states_ + j];
+  B_ = equations_.B;
+  B_.insert(B_.end(), equations_.D.begin(), equations_.D.end());
+  cache_.clear();
+  xu_.assign(static_cast<std::size_t>(rows_ + inputs_), T(0));
+  next_ = response_ = xu_;
+  initialize(T(0));
+}
+
+template <class T>
+void LinearSubsystem<T>::read_integrals(std::span<T> q) const {
+  std::copy(xu_.begin() + states_, xu_.begin() + rows_, q.begin());
 }
 
 template <class T>
 void LinearSubsystem<T>::read_outputs(std::span<T> y) const {
   times(equations_.C, outputs_, states_, xu_.data(), y.data(), false);
-  if (has_feedthrough_) times(equations_.D, outputs_, inputs_, xu_.data() + states_, y.data(), true);
+  if (has_feedthrough_) times(equations_.D, outputs_, inputs_, xu_.data() + rows_, y.data(), true);
 }
 
 template <class T>

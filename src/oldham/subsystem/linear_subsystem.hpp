@@ -17,7 +17,10 @@ struct LinearEquations {
 
 /// A linear time-invariant system, propagated exactly under piecewise-polynomial inputs.
 template <class T>
-class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private StepSensitivity<T> {
+class LinearSubsystem final : public Subsystem<T>,
+                              private Equations<T>,
+                              private StepSensitivity<T>,
+                              private OutputIntegrals<T> {
  public:
   LinearSubsystem(std::string name, std::shared_ptr<const Boundary> boundary, LinearEquations<T> equations,
                   std::vector<ParameterValue> parameters = {});
@@ -34,13 +37,17 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
   void write_state(std::span<const T> x) final;
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return this; }
+  OutputIntegrals<T>* output_integrals() final { return this; }
 
  private:
   int equation_size() const final { return states_; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
-  void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) final;
+  void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy, std::span<T> drate,
+               std::span<T> dintegral) final;
+  void carry_integrals() final;
+  void read_integrals(std::span<T> q) const final;
   /// Moves x over the step; the inputs of its end stand behind x.
   void follow(const Interval<T>& step, const InputSignal<T>& inputs, std::vector<T>& xu);
   /// Moves x over h under Σ c_p θ^p.
@@ -49,10 +56,13 @@ class LinearSubsystem final : public Subsystem<T>, private Equations<T>, private
 
   SubsystemDescription description_;
   LinearEquations<T> equations_;
+  std::vector<T> A_, B_;  // what is propagated: the states and, where they are carried, the integrals q' = C x + D u
   std::vector<ParameterValue> parameters_;
   int states_, inputs_, outputs_;
+  int rows_;  // states, and integrals where they are carried
   bool has_feedthrough_;
-  std::vector<T> xu_;  // the state, then, where the outputs depend on them, the inputs at the end of the last step
+  std::vector<T> xu_;  // the state, integrals of the last step, then, where the outputs depend on them, the inputs at
+                       // the end of the last step
   std::vector<Propagator<T>> cache_;
   std::size_t newest_ = 0;  // index into the cache of the last one used
   std::vector<T> next_, shifted_, response_;

@@ -24,11 +24,12 @@ concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, 
 
 /// A model value with an integrator of its own.
 template <class T, OdeModel<T> Model>
-class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
+class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private OutputIntegrals<T> {
  public:
   OdeSubsystem(std::string name, std::shared_ptr<const Boundary> boundary, Model model,
                const IntegratorSettings& settings)
-      : model_(std::move(model)),
+      : settings_(settings),
+        model_(std::move(model)),
         initial_(model_.initial_state()),
         integrator_(settings, static_cast<int>(initial_.size())) {
     description_.name = std::move(name);
@@ -40,6 +41,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
                                  .state_access = true,
                                  .equations = true,
                                  .step_sensitivity = false,
+                                 .output_integrals = true,
                                  .linear = Model::is_linear && !adaptive};
     x_ = initial_;
     u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));
@@ -50,7 +52,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
   std::vector<ParameterValue> parameters() const final { return model_.parameters(); }
 
   void initialize(const T& start) final {
-    x_ = initial_;
+    std::fill(x_.begin(), x_.end(), T(0));
+    std::copy(initial_.begin(), initial_.end(), x_.begin());
     std::fill(u_end_.begin(), u_end_.end(), T(0));
     time_ = start;
   }
@@ -58,6 +61,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
   void apply_inputs(std::span<const T> u) final { std::copy(u.begin(), u.end(), u_end_.begin()); }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
+    std::fill(x_.begin() + description_.state_size, x_.end(), T(0));  // integrals begin with the step
     for (int piece = 0; piece < inputs.pieces(); ++piece) {
       const T from = step.begin + step.length * inputs.breaks[piece];
       const T to = step.begin + step.length * inputs.breaks[piece + 1];
@@ -65,16 +69,19 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
         const T theta = step.length == T(0) ? T(1) : T((t - step.begin) / step.length);
         inputs.evaluate_piece(piece, theta, u_.data());
       };
+      const int states = description_.state_size, rows = static_cast<int>(x_.size());
       const auto derivative = [&](const T& t, const T* x, T* dx) {
         read_inputs(t);
         model_.derivative(t, x, u_.data(), dx);
+        if (rows > states) model_.output(t, x, u_.data(), dx + states);  // q' = y
       };
       const auto jacobian = [&](const T& t, const T* x, T* J) {
         read_inputs(t);
         model_.jacobian(t, x, u_.data(), J);
       };
-      StepOutcome outcome =
-          integrator_.integrate({description_.state_size, derivative, jacobian}, {from, to - from}, x_.data());
+      // with integrals the solver finds the larger Jacobian by differences
+      const Ode<T> ode = rows > states ? Ode<T>{rows, derivative, {}} : Ode<T>{rows, derivative, jacobian};
+      StepOutcome outcome = integrator_.integrate(ode, {from, to - from}, x_.data());
       if (!outcome.is_accepted()) return outcome;
     }
     time_ = step.end();
@@ -97,12 +104,22 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
     time_ = *source;
   }
 
-  void read_state(std::span<T> x) const final { std::copy(x_.begin(), x_.end(), x.begin()); }
+  void read_state(std::span<T> x) const final { std::copy_n(x_.begin(), description_.state_size, x.begin()); }
   void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
+  OutputIntegrals<T>* output_integrals() final { return this; }
 
  private:
+  void carry_integrals() final {
+    const std::size_t rows = initial_.size() + static_cast<std::size_t>(description_.output_count());
+    if (x_.size() == rows) return;
+    x_.resize(rows, T(0));
+    integrator_ = Integrator<T>(settings_, static_cast<int>(rows));
+  }
+  void read_integrals(std::span<T> q) const final {
+    std::copy(x_.begin() + description_.state_size, x_.end(), q.begin());
+  }
   int equation_size() const final { return description_.state_size; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
@@ -113,10 +130,11 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T> {
   }
 
   SubsystemDescription description_;
+  IntegratorSettings settings_;
   Model model_;
   std::vector<T> initial_;
   Integrator<T> integrator_;
-  std::vector<T> x_;
+  std::vector<T> x_;      // the state, and the integrals of the outputs where they are carried
   std::vector<T> u_end_;  // inputs at the end of the last step
   std::vector<T> u_;
   T time_ = T(0);

@@ -20,6 +20,7 @@ struct Capabilities {
   bool state_access = false;      // read_state() and write_state(): needed by the one-step map
   bool equations = false;         // x' = f and y = h can be evaluated: needed by the monolithic solution
   bool step_sensitivity = false;  // output response to an input direction over a step, without perturbed advances
+  bool output_integrals = false;  // integrals of the outputs over a step: needed by the integral extension
   bool linear = false;            // outputs and state after a step depend on state and inputs affinely
 };
 
@@ -65,7 +66,19 @@ template <class T>
 class StepSensitivity {
  public:
   virtual ~StepSensitivity() = default;
-  virtual void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy) = 0;
+  /// Changes of the outputs, of their rates at the end, and of their integrals over the step; the last two may be left
+  /// out by empty spans.
+  virtual void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy, std::span<T> drate,
+                       std::span<T> dintegral) = 0;
+};
+
+/// ∫ y dt over the last step. Carried along only when asked for.
+template <class T>
+class OutputIntegrals {
+ public:
+  virtual ~OutputIntegrals() = default;
+  virtual void carry_integrals() = 0;
+  virtual void read_integrals(std::span<T> q) const = 0;
 };
 
 /// A black box with ports that can be advanced over a macro step under given inputs.
@@ -98,6 +111,7 @@ class Subsystem {
   /// Null unless declared.
   virtual const Equations<T>* equations() const = 0;
   virtual StepSensitivity<T>* step_sensitivity() = 0;
+  virtual OutputIntegrals<T>* output_integrals() = 0;
 };
 
 }  // namespace oldham
