@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <fstream>
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -37,6 +38,12 @@ std::filesystem::path SystemArguments::folder() const {
   return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
 }
 
+void check_margin(double margin) {
+  if (!(margin >= 0) || !std::isfinite(margin))
+    throw_wrong_input("--margin", fmt::format("{} is no margin", margin),
+                      "give a number of zero or more, such as 1e-6");
+}
+
 void make_folder(const std::filesystem::path& folder) {
   if (folder.empty()) return;
   std::error_code problem;
@@ -44,6 +51,15 @@ void make_folder(const std::filesystem::path& folder) {
   if (problem || !std::filesystem::is_directory(folder))
     throw_wrong_input(folder.string(), fmt::format("the folder cannot be made ({})", problem.message()),
                       "choose another with --out");
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream stream(file);
+  stream << text;
+  stream.close();
+  if (!stream)
+    throw Error(ErrorKind::failure,
+                fmt::format("{}: cannot be written; free the name or choose another folder with --out", file.string()));
 }
 
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form) {

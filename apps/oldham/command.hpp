@@ -49,11 +49,20 @@ Command add_sweep(CLI::App& parent);
 Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
 
+/// What an answer says that Ctrl-C cut short.
+inline constexpr const char* interruption = "interrupted; what was finished is kept";
+
+/// Refuses a margin that is not a finite number of zero or more.
+void check_margin(double margin);
+
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;
 
 /// Makes a folder for what is to be written; one that cannot be made is an error before any work.
 void make_folder(const std::filesystem::path& folder);
+
+/// Writes a whole file; one that cannot be written is a failure, said so.
+void write_text(const std::filesystem::path& file, const std::string& text);
 
 /// "KEY=REST" of an option such as --x or --over.
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/system_file.hpp"
@@ -23,7 +25,10 @@ Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::stri
     Json entry = Json::object();
     entry["name"] = p.name;
     entry["unit"] = p.unit;
-    entry["default"] = p.fallback;
+    double number = 0;
+    const char* last = p.fallback.data() + p.fallback.size();
+    const bool is_number = std::from_chars(p.fallback.data(), last, number).ptr == last && !p.fallback.empty();
+    entry["default"] = is_number ? Json(number) : Json(p.fallback);
     entry["meaning"] = p.meaning;
     list.push_back(std::move(entry));
     text += fmt::format("  {:<18} {:<8} {:<10} {}\n", p.name, p.unit, p.fallback, p.meaning);

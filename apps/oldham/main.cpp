@@ -26,7 +26,7 @@ int exit_code(ErrorKind kind) {
 int report_error(const std::string& message, bool json, int code) {
   if (json) {
     Json object = Json::object();
-    object["status"] = code == 1 ? "failed" : "error";
+    object["status"] = interrupted ? "interrupted" : code == 1 ? "failed" : "error";
     object["reason"] = message;
     fmt::print("{}\n", object.dump(2));
   }
@@ -69,6 +69,7 @@ int main(int count, char** arguments) {
     try {
       const Answer answer = command.work();
       fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
+      if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why
       const Json* reason = answer.json.find("reason");
       if (answer.exit_code != 0 && reason) fmt::print(stderr, "oldham: {}\n", reason->text());

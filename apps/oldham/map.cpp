@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
+#include <iterator>
 
 #include "command.hpp"
 #include "oldham/analysis/stability_map.hpp"
@@ -68,6 +68,12 @@ class RadiusAt {
   std::string x_, y_;
 };
 
+/// From the centre of the first cell to that of the last; a single cell is drawn whole.
+Range drawn(const MapAxis& axis) {
+  if (axis.count == 1) return {std::min(axis.low, axis.high), std::max(axis.low, axis.high)};
+  return {axis.centre(0), axis.centre(axis.count - 1)};
+}
+
 std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arguments, const KeyAxis& x,
                                 const KeyAxis& y) {
   const std::filesystem::path png = arguments.chart();
@@ -80,8 +86,8 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
                .y_label = y.key,
                .log_x = x.axis.logarithmic,
                .log_y = y.axis.logarithmic,
-               .x_range = {x.axis.centre(0), x.axis.centre(x.axis.count - 1)},
-               .y_range = {y.axis.centre(0), y.axis.centre(y.axis.count - 1)},
+               .x_range = drawn(x.axis),
+               .y_range = drawn(y.axis),
                .nx = x.axis.count,
                .ny = y.axis.count,
                .values = map.spectral_radius,
@@ -89,12 +95,12 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
   write_figure(plot, png);
   for (const char* ending : {".svg", ".png"})
     if (png.extension() != ending) write_figure(plot, std::filesystem::path(png).replace_extension(ending));
-  std::ofstream csv(std::filesystem::path(png).replace_extension(".csv"));
-  csv << fmt::format("{},{},spectral_radius\n", x.key, y.key);
+  std::string csv = fmt::format("{},{},spectral_radius\n", x.key, y.key);
   for (int iy = 0; iy < y.axis.count; ++iy)
     for (int ix = 0; ix < x.axis.count; ++ix)
-      csv << fmt::format("{},{},{}\n", x.axis.centre(ix), y.axis.centre(iy),
-                         map.spectral_radius[static_cast<std::size_t>(iy) * x.axis.count + ix]);
+      fmt::format_to(std::back_inserter(csv), "{},{},{}\n", x.axis.centre(ix), y.axis.centre(iy),
+                     map.spectral_radius[static_cast<std::size_t>(iy) * x.axis.count + ix]);
+  write_text(std::filesystem::path(png).replace_extension(".csv"), csv);
   return png;
 }
 
@@ -104,6 +110,11 @@ Answer work(const MapArguments& arguments) {
   make_folder(arguments.chart().parent_path());
   const KeyAxis x = parse_axis(arguments.x, "--x", arguments.log_x),
                 y = parse_axis(arguments.y, "--y", arguments.log_y);
+  if (x.key == y.key)
+    throw_wrong_input("--y", fmt::format("'{}' is the key of both axes", y.key), "chart two different keys");
+  if (static_cast<double>(x.axis.count) * y.axis.count > 1e8)
+    throw_wrong_input("--x", "a chart of more than 1e8 cells", "choose fewer cells");
+  check_margin(arguments.margin);
   const RadiusAt radius_at(root, x.key, y.key);
   radius_at(x.axis.centre(0), y.axis.centre(0));  // a wrong key or missing capability shows here, once
   const double cells = static_cast<double>(x.axis.count) * y.axis.count;
@@ -121,6 +132,7 @@ Answer work(const MapArguments& arguments) {
   answer.json["total"] = static_cast<std::int64_t>(cells);
   answer.json["file"] = file.string();
   answer.json["status"] = map.interrupted ? "interrupted" : "completed";
+  if (map.interrupted) answer.json["reason"] = interruption;
   answer.json["wall_s"] = wall;
   answer.text = fmt::format("{}{} of {:.0f} cells stable ({:.4g} %), {:.3g} s of wall time\n  chart     {}",
                             map.interrupted ? "interrupted: " : "", map.stable, cells,

@@ -74,7 +74,7 @@ Answer work(const MonolithicArguments& arguments) {
   writer.finish();
   Json& json = answer.json;
   json["status"] = interrupted ? "interrupted" : "completed";
-  json["reason"] = "";
+  json["reason"] = interrupted ? interruption : "";
   json["time"] = time;
   json["macro_steps"] = n;
   json["rejected_steps"] = 0;

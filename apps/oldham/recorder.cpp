@@ -127,12 +127,16 @@ Json Recorder::samples() const {
   return list;
 }
 
+double Recorder::rms_error(std::size_t column) const {
+  return std::sqrt(squares_[column] / static_cast<double>(std::max<std::int64_t>(1, points_)));
+}
+
 Json Recorder::errors() const {
   Json object = Json::object();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     Json entry = Json::object();
     entry["max"] = largest_[i];
-    entry["rms"] = std::sqrt(squares_[i] / static_cast<double>(std::max<std::int64_t>(1, points_)));
+    entry["rms"] = rms_error(i);
     object.add(columns_[i].name, std::move(entry));
   }
   return object;

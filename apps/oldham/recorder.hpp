@@ -30,6 +30,8 @@ class Recorder {
   Json last_outputs() const { return named(last_); }
   Json samples() const;
   Json errors() const;
+  double largest_error(std::size_t column) const { return largest_[column]; }
+  double rms_error(std::size_t column) const;
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<double>& last() const { return last_; }
 

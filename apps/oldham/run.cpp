@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
@@ -47,7 +46,7 @@ Answer work(const RunArguments& arguments) {
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
-  std::ofstream(folder / "system.toml") << to_toml(root);
+  write_text(folder / "system.toml", to_toml(root));
   answer.json["results"] = folder.string();
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());
@@ -100,6 +99,12 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
     text += fmt::format("  {:<24} {: .9g} {}\n", recorder.columns()[i].name, recorder.last()[i],
                         recorder.columns()[i].unit);
+  if (recording.compare) {
+    text += fmt::format("  {:<24} {:>12} {:>12}\n", "error against monolithic", "max", "rms");
+    for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
+      text += fmt::format("  {:<24} {:>12.4g} {:>12.4g}\n", recorder.columns()[i].name, recorder.largest_error(i),
+                          recorder.rms_error(i));
+  }
   return answer;
 }
 

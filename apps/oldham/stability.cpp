@@ -20,6 +20,8 @@ struct StabilityArguments : SystemArguments {
   std::string recurrence;
 };
 
+constexpr double largest_defect = 1e-2;  // of the one-step map, before its verdict is doubted
+
 /// In multiprecision where every subsystem allows it, else in double precision.
 ZeroStability zero_stability(const Value& root, double margin) {
   try {
@@ -34,12 +36,15 @@ ZeroStability zero_stability(const Value& root, double margin) {
 
 MacroState<double> state_at(System<double>& system, const std::optional<double>& at) {
   if (!at) return state_to_analyse(*system.cosimulation, system.start, system.step);
+  if (!(*at >= system.start))
+    throw_wrong_input("--at", fmt::format("{} s lies before the start, {} s", *at, system.start),
+                      "choose a later time");
   MacroState<double> state = make_initial_state(system, system.step);
   const RunSummary summary =
       run(*system.cosimulation, state, {system.start, *at, system.step, &interrupted}, [](const auto&) {});
   if (summary.status != RunSummary::Status::completed)
     throw Error(ErrorKind::failure, fmt::format("the run to --at {} s ended early: {}", *at, summary.reason));
-  system.cosimulation->fill_history(state, system.step);
+  system.cosimulation->assume_past(state, system.step);
   return state;
 }
 
@@ -60,6 +65,7 @@ Answer work(const StabilityArguments& arguments) {
   if (arguments.digits < 0 || arguments.digits > offered_digits)
     throw_wrong_input("--digits", fmt::format("{} digits are not offered", arguments.digits),
                       fmt::format("ask for 1 to {}", offered_digits));
+  check_margin(arguments.margin);
   const Value root = arguments.load();
   System<double> system = build_system<double>(root, {.threads = 1});
   const MacroState<double> about = state_at(system, arguments.at);
@@ -82,7 +88,14 @@ Answer work(const StabilityArguments& arguments) {
     stable = exact.stable;
     digits = exact.spectral_radius.str(arguments.digits);
   }
-  const ZeroStability zero = zero_stability(root, arguments.margin);
+  // the limit is an addition: should it fail, the verdict at this step stands
+  std::optional<ZeroStability> zero;
+  std::string zero_problem;
+  try {
+    zero = zero_stability(root, arguments.margin);
+  } catch (const Error& error) {
+    zero_problem = error.what();
+  }
 
   json["spectral_radius"] = rho;
   json["stable"] = stable;
@@ -100,8 +113,9 @@ Answer work(const StabilityArguments& arguments) {
   json["step"] = system.step;
   json["margin"] = arguments.margin;
   Json limit = Json::object();
-  limit["spectral_radius"] = zero.spectral_radius;
-  limit["stable"] = zero.stable;
+  limit["spectral_radius"] = zero ? Json(zero->spectral_radius) : Json();
+  limit["stable"] = zero ? Json(zero->stable) : Json();
+  if (!zero) limit["reason"] = zero_problem;
   json["zero_stability"] = std::move(limit);
 
   std::string& text = answer.text;
@@ -114,12 +128,29 @@ Answer work(const StabilityArguments& arguments) {
                         std::abs(std::atan2(verdict.eigenvalues.front().imaginary, verdict.eigenvalues.front().real)) /
                             (2 * M_PI * system.step));
   }
-  text += fmt::format("  H -> 0               {}: parasitic spectral radius {:.6g}\n",
-                      zero.stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps", zero.spectral_radius);
+  text += zero ? fmt::format("  H -> 0               {}: parasitic spectral radius {:.6g}\n",
+                             zero->stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps", zero->spectral_radius)
+               : fmt::format("  H -> 0               not found: {}\n", zero_problem);
   text += fmt::format("  linearity defect     {:.2g}", verdict.linearity_defect);
+  if (!(verdict.linearity_defect <= largest_defect)) {
+    const char* warning =
+        "the step is not linear enough for this verdict to be trusted: tighten the tolerances of adaptive "
+        "solvers, or use correction = \"implicit\"";
+    json["warning"] = warning;
+    text += fmt::format("\n  WARNING              {}", warning);
+  }
 
   if (!arguments.largest_step.empty()) {
-    const LargestStep found = find_largest_step(*system.cosimulation, parse_scan(arguments.largest_step));
+    if (arguments.at && !system.cosimulation->plan().is_linear)
+      throw_wrong_input("--largest-step", "a nonlinear system is scanned at its start, not along a run",
+                        "leave out --at");
+    const LargestStep found =
+        find_largest_step(*system.cosimulation, parse_scan(arguments.largest_step), arguments.margin, &interrupted);
+    if (found.interrupted) {
+      json["status"] = "interrupted";
+      json["reason"] = interruption;
+      answer.exit_code = 1;
+    }
     json["largest_stable_step"] = found.largest_stable_step;
     json["stable_throughout"] = found.stable_throughout;
     Json crossings = Json::array();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
@@ -42,6 +40,15 @@ void set_value(Value& tree, const std::string& key, const std::string& value) {
   place = parse_toml_value(value, origin);
 }
 
+/// A swept value as JSON: a number stays a number.
+Json typed(const Value& value) {
+  if (const bool* flag = value.get<bool>()) return *flag;
+  if (const std::int64_t* integer = value.get<std::int64_t>()) return *integer;
+  if (const double* number = value.get<double>()) return *number;
+  if (const std::string* text = value.get<std::string>()) return *text;
+  return describe(value);
+}
+
 Answer work(const SweepArguments& arguments) {
   const Value root = arguments.load();
   std::vector<std::pair<std::string, std::vector<std::string>>> axes;
@@ -56,7 +63,6 @@ Answer work(const SweepArguments& arguments) {
   make_folder(arguments.folder());
   std::vector<Json> rows(count);
   std::vector<std::string> lines(count);
-  std::vector<int> codes(count, 0);
   std::atomic<std::int64_t> done{0};
   Progress progress("sweep", static_cast<double>(count), {.enabled = true, .unit = "runs"});
   parallel_for(static_cast<int>(count), arguments.threads, [&](int index) {
@@ -69,7 +75,7 @@ Answer work(const SweepArguments& arguments) {
       const std::string& value = axis->second[rest % axis->second.size()];
       rest /= static_cast<int>(axis->second.size());
       set_value(tree, axis->first, value);
-      settings[axis->first] = value;
+      settings[axis->first] = typed(parse_toml_value(value, {}));
       line = fmt::format("{},", value) + line;
     }
     Json row = Json::object();
@@ -106,8 +112,9 @@ Answer work(const SweepArguments& arguments) {
   }
   answer.json["rows"] = std::move(list);
   answer.json["status"] = interrupted ? "interrupted" : "completed";
+  if (interrupted) answer.json["reason"] = interruption;
   answer.exit_code = interrupted ? 1 : 0;
-  std::ofstream(arguments.folder() / "sweep.csv") << answer.text << '\n';
+  write_text(arguments.folder() / "sweep.csv", answer.text + "\n");
   answer.json["file"] = (arguments.folder() / "sweep.csv").string();
   answer.text += fmt::format("\n  table     {}", (arguments.folder() / "sweep.csv").string());
   return answer;

@@ -64,6 +64,8 @@ class Accumulator final : public Subsystem<double>, private Equations<double> {
   }
   const Equations<double>* equations() const final { return description_.capabilities.equations ? this : nullptr; }
   StepSensitivity<double>* step_sensitivity() final { return nullptr; }
+  OutputIntegrals<double>* output_integrals() final { return nullptr; }
+  void assume_past(const double&) final {}
 
  private:
   int equation_size() const final { return 1; }

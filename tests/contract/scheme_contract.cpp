@@ -48,7 +48,7 @@ bool identical(const SampleHistory<double>& a, const SampleHistory<double>& b, i
 
 bool identical(const CorrectorMemory<double>& a, const CorrectorMemory<double>& b) {
   if (!a.valid || !b.valid) return a.valid == b.valid;
-  return a.step_length == b.step_length && a.degree == b.degree && a.sensitivities == b.sensitivities;
+  return a.step_length == b.step_length && a.nodes == b.nodes && a.sensitivities == b.sensitivities;
 }
 
 }  // namespace

@@ -160,7 +160,7 @@ TEST_P(StepSensitivityContract, ResponseIsTheDifferenceOfTwoSteps) {
   Snapshot<double> saved;
   subsystem->save(saved);
   std::vector<double> dy(read_outputs(*subsystem).size());
-  subsystem->step_sensitivity()->respond({warm_time, contract_step}, direction.view(), dy);
+  subsystem->step_sensitivity()->respond({warm_time, contract_step}, direction.view(), dy, {}, {});
 
   advance(*subsystem, warm_time, contract_step, signal);
   const std::vector<double> y0 = read_outputs(*subsystem);
@@ -177,7 +177,8 @@ TEST_P(StepSensitivityContract, AskingDoesNotDisturb) {
   const auto subsystem = make_warm();
   const auto before = observe(*subsystem);
   std::vector<double> dy(read_outputs(*subsystem).size());
-  subsystem->step_sensitivity()->respond({warm_time, contract_step}, make_signal(*subsystem, 2, {0, 1}, 4).view(), dy);
+  subsystem->step_sensitivity()->respond({warm_time, contract_step}, make_signal(*subsystem, 2, {0, 1}, 4).view(), dy,
+                                         {}, {});
   EXPECT_EQ(observe(*subsystem), before);
 }
 
@@ -230,6 +231,55 @@ TEST(LinearCapability, IsNotDeclaredByADuffingOscillator) {
     ++seen;
   }
   EXPECT_GE(seen, 8);
+}
+
+// ---- integrals ----
+
+class IntegralsContract : public CapabilityContract {};
+INSTANTIATE_TEST_SUITE_P(All, IntegralsContract, testing::ValuesIn(subsystems_with(&Capabilities::output_integrals)),
+                         row_name);
+
+TEST_P(IntegralsContract, AreThoseOfTheOutputsOverTheStep) {
+  // Simpson's rule on ten parts of the step, each advanced alone under the same held input
+  const auto subsystem = make_warm();
+  const Signal held = make_signal(*subsystem, 0, {0, 1}, 3);
+  const int outputs = subsystem->description().output_count();
+  std::vector<double> expected(static_cast<std::size_t>(outputs), 0.0);
+  Snapshot<double> saved;
+  subsystem->save(saved);
+  const int parts = 20;
+  const double h = contract_step / parts;
+  for (int n = 0; n <= parts; ++n) {
+    if (n > 0) advance(*subsystem, warm_time + (n - 1) * h, h, held);
+    const double weight = n == 0 ? 0 : n == parts ? 1 : n % 2 == 1 ? 4 : 2;
+    const std::vector<double> y = read_outputs(*subsystem);
+    for (int i = 0; i < outputs; ++i)
+      expected[static_cast<std::size_t>(i)] += weight * y[static_cast<std::size_t>(i)] * h / 3;
+  }
+  // the outputs at the beginning, under the same input as all others
+  subsystem->restore(saved);
+  advance(*subsystem, warm_time, 0, held);
+  const std::vector<double> first = read_outputs(*subsystem);
+  for (int i = 0; i < outputs; ++i) expected[static_cast<std::size_t>(i)] += first[static_cast<std::size_t>(i)] * h / 3;
+
+  const auto fresh = make_warm();
+  fresh->output_integrals()->carry_integrals();
+  const std::vector<double> state = [&] {
+    subsystem->restore(saved);
+    return read_state(*subsystem);
+  }();
+  fresh->write_state(state);
+  advance(*fresh, warm_time, contract_step, held);
+  std::vector<double> q(static_cast<std::size_t>(outputs));
+  fresh->output_integrals()->read_integrals(q);
+  // Euler errs by half a step times the slope, a tenth of the outputs' range at most; the others by far less
+  const double coarse = std::string(GetParam().name).find("euler") != std::string::npos ||
+                                std::string(GetParam().name).find("implicit") != std::string::npos
+                            ? 0.2
+                            : 2e-3;
+  for (int i = 0; i < outputs; ++i)
+    EXPECT_NEAR(q[static_cast<std::size_t>(i)], expected[static_cast<std::size_t>(i)], coarse * contract_step * 10)
+        << "output " << i;
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ TEST_P(SubsystemContract, DeclaresTheCapabilitiesOfItsRow) {
   EXPECT_EQ(said.state_access, row.state_access);
   EXPECT_EQ(said.equations, row.equations);
   EXPECT_EQ(said.step_sensitivity, row.step_sensitivity);
+  EXPECT_EQ(said.output_integrals, row.output_integrals);
   EXPECT_EQ(said.linear, row.linear);
 }
 
@@ -44,6 +45,7 @@ TEST_P(SubsystemContract, OffersExactlyTheFunctionsItDeclares) {
   const Capabilities& c = subsystem->description().capabilities;
   EXPECT_EQ(subsystem->equations() != nullptr, c.equations);
   EXPECT_EQ(subsystem->step_sensitivity() != nullptr, c.step_sensitivity);
+  EXPECT_EQ(subsystem->output_integrals() != nullptr, c.output_integrals);
 }
 
 // Rollback is what corrections, restarts and the one-step map are made of: if a repeated step differed in one bit, so

@@ -44,7 +44,10 @@ class Reference : public Scenario, public testing::WithParamInterface<json> {
     arguments.insert(arguments.end(), options.begin(), options.end());
     const auto set = [&](const std::string& setting) { arguments.insert(arguments.end(), {"--set", setting}); };
     set(fmt::format("scheme.decomposition={}", decomposition(entry().at("dec"))));
-    set(fmt::format("scheme.correction={}", entry().at("scheme").get<std::string>()));
+    // the extended schemes are implicit ones with further conditions
+    const std::string scheme = entry().at("scheme");
+    set(fmt::format("scheme.correction={}", scheme == "explicit" ? "explicit" : "implicit"));
+    set(fmt::format("scheme.extension={}", scheme == "D" ? "derivative" : scheme == "I" ? "integral" : "none"));
     set(fmt::format("scheme.order={}", entry().at("k").get<int>()));
     for (const std::string& setting : settings) set(setting);
     return answer(arguments);

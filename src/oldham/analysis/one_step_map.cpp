@@ -71,7 +71,7 @@ double norm(const std::vector<T>& v) {
 template <class T>
 MacroState<T> state_to_analyse(Cosimulation<T>& system, const T& start, const T& step_length) {
   MacroState<T> state = system.initial_state(start);
-  system.fill_history(state, step_length);
+  system.assume_past(state, step_length);
   return state;
 }
 
@@ -92,9 +92,12 @@ OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>&
   }
   OneStepMap<T> map{n, std::vector<T>(static_cast<std::size_t>(n) * n), 0};
   std::vector<T> width(n);
+  // wide enough that rounding, or the tolerance of a solver, does not show
+  T noise = std::numeric_limits<T>::epsilon();
+  for (const auto& subsystem : system.assembly().subsystems) noise = max(noise, T(subsystem->description().noise));
   if (linear) prober.step(z, minus);
   for (int j = 0; j < n; ++j) {
-    width[j] = linear ? T(1) : T(cbrt(std::numeric_limits<T>::epsilon()) * max(T(1e-3), T(abs(z[j]))));
+    width[j] = linear ? T(1) : T(cbrt(noise) * max(T(0.1), T(abs(z[j]))));
     probe = z;
     probe[j] += width[j];
     prober.step(probe, plus);
@@ -109,7 +112,7 @@ OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>&
   }
 
   // the same step in a direction that no column was made from, against the linear prediction
-  const double reach = linear ? 1.0 : 8.0;
+  const double reach = linear ? 1.0 : 2.0;
   std::vector<T> direction(n), predicted(n, T(0));
   for (int j = 0; j < n; ++j) direction[j] = width[j] * T(reach * scatter(j));
   for (int i = 0; i < n; ++i)

@@ -62,35 +62,47 @@ ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length
   return verdict;
 }
 
-LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan) {
-  const auto excess = [&](double H) {
+LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan, double margin,
+                              const std::atomic<bool>* interrupted) {
+  struct Point {
+    double step, excess;
+  };
+  const auto at = [&](double H) {
     const MacroState<double> state = state_to_analyse(system, 0.0, H);
-    return judge_stability(system, state, H).spectral_radius - 1.0;
+    return Point{H, judge_stability(system, state, H).spectral_radius - 1.0};
+  };
+  // between a stable and an unstable point, on ρ = 1 where they lie on either side of it, else on ρ = 1 + margin
+  const auto bisect = [&](Point stable, Point unstable) {
+    const double level = stable.excess <= 0 ? 0 : margin;
+    double a = stable.step, b = unstable.step;
+    for (int k = 0; k < 200 && std::abs(b - a) > 4e-16 * std::abs(b); ++k) {
+      const double middle = 0.5 * (a + b);
+      (at(middle).excess <= level ? a : b) = middle;
+    }
+    return 0.5 * (a + b);
   };
   LargestStep result;
-  const double ratio = scan.points > 1 ? std::pow(scan.high / scan.low, 1.0 / (scan.points - 1)) : 1.0;
-  double before = scan.low, value_before = excess(before);
-  const bool stable_at_low = value_before <= 0;
+  Point before = at(scan.low), last_stable = before;
+  const bool stable_at_low = before.excess <= margin;
   for (int i = 1; i < scan.points; ++i) {
-    const double here = i == scan.points - 1 ? scan.high : scan.low * std::pow(ratio, i);
-    const double value = excess(here);
-    if ((value > 0) != (value_before > 0)) {
-      // bisect to the last bit that matters
-      double a = before, b = here;
-      for (int k = 0; k < 200 && (b - a) > 4e-16 * b; ++k) {
-        const double middle = 0.5 * (a + b);
-        ((excess(middle) > 0) == (value_before > 0) ? a : b) = middle;
-      }
-      result.crossings.push_back({0.5 * (a + b), value > 0});
+    if (interrupted && interrupted->load()) {
+      result.interrupted = true;
+      break;
     }
+    const double share = static_cast<double>(i) / (scan.points - 1);
+    const Point here = at(i == scan.points - 1 ? scan.high : scan.low * std::pow(scan.high / scan.low, share));
+    const bool was_stable = before.excess <= margin, is_stable = here.excess <= margin;
+    if (was_stable && !is_stable) result.crossings.push_back({bisect(last_stable, here), true});
+    if (!was_stable && is_stable) result.crossings.push_back({bisect(here, before), false});
+    // a point below 1 brackets the crossing exactly; one above, within the margin, only if there is no other
+    if (is_stable && (here.excess <= 0 || !was_stable || last_stable.excess > 0)) last_stable = here;
     before = here;
-    value_before = value;
   }
   if (stable_at_low) {
     const auto first =
         std::find_if(result.crossings.begin(), result.crossings.end(), [](const Crossing& c) { return c.upward; });
     result.stable_throughout = first == result.crossings.end();
-    result.largest_stable_step = result.stable_throughout ? scan.high : first->step;
+    result.largest_stable_step = result.stable_throughout ? before.step : first->step;
   }
   return result;
 }

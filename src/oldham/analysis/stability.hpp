@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,11 +47,15 @@ struct LargestStep {
   std::optional<double> largest_stable_step;  // first upward crossing; absent when unstable at the smallest step
   bool stable_throughout = false;             // no crossing: the largest scanned step is reported
   std::vector<Crossing> crossings;
+  bool interrupted = false;
 };
 struct StepScan {
   double low = 0, high = 0;  // s
   int points = 0;            // spaced geometrically
 };
-LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan);
+/// Verdicts of the scan count ρ <= 1 + margin as stable, so that a neutral mode makes no crossings of its own; the
+/// bisection then is on ρ = 1 exactly where the scan brackets it. `interrupted` ends it early.
+LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan, double margin = default_margin,
+                              const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace oldham

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "oldham/core/scalar.hpp"
 
 namespace oldham {
 namespace {
 
+constexpr int stalls_of_rounding = 3;
+constexpr double rounding_reach = 1e4;    // times the tolerance; a larger residual that stalls is a failure
 constexpr double slow_contraction = 0.1;  // a reused Jacobian that gains less than a digit per correction is stale
 
 template <class T>
@@ -33,6 +36,8 @@ void Corrector<T>::begin_step(const CorrectorMemory<T>& memory) {
       memory_.valid = false;
   }
   is_fresh_ = false;
+  stalls_ = 0;
+  examined_ = std::numeric_limits<double>::infinity();
   previous_residual_ = 0;
   previous_r_.clear();
 }
@@ -43,9 +48,15 @@ void Corrector<T>::end_step(CorrectorMemory<T>& memory) const {
 }
 
 template <class T>
-typename Corrector<T>::Verdict Corrector<T>::examine(int corrections, double residual) const {
+typename Corrector<T>::Verdict Corrector<T>::examine(int corrections, double residual) {
+  stalls_ = residual > 0.5 * examined_ ? stalls_ + 1 : 0;
+  examined_ = residual;
   if (corrections < correction_.least) return Verdict::go_on;
   if (!correction_.to_tolerance || residual <= correction_.tolerance) return Verdict::done;
+  // Newton's method that gains nothing any more has met the rounding of stiff terms: no further step does better
+  const bool is_rounding = correction_.kind == Correction::Kind::newton && stalls_ >= stalls_of_rounding &&
+                           residual <= rounding_reach * correction_.tolerance;
+  if (is_rounding) return Verdict::done;
   return corrections < correction_.most ? Verdict::go_on : Verdict::exhausted;
 }
 

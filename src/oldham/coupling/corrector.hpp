@@ -20,7 +20,7 @@ class Corrector {
   void begin_step(const CorrectorMemory<T>& memory);
 
   enum class Verdict { done, go_on, exhausted };
-  Verdict examine(int corrections, double residual) const;
+  Verdict examine(int corrections, double residual);
 
   /// Improves z. Returns an empty string, or why it cannot.
   std::string correct(const StepContext<T>& context, std::span<const T> r, std::span<T> z);
@@ -40,6 +40,8 @@ class Corrector {
   T relaxation_ = T(0);
   std::vector<T> r_, previous_r_;
   double last_residual_ = 0, previous_residual_ = 0;
+  double examined_ = 0;  // residual of the last verdict
+  int stalls_ = 0;       // verdicts in a row without progress
 };
 
 }  // namespace oldham

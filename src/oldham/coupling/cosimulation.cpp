@@ -16,7 +16,12 @@ namespace {
 
 constexpr double worth_a_thread = 50e-6;  // s; below this a group is advanced faster without threads
 constexpr unsigned sweeps_between_timings = 256;
-constexpr const char* cure_of_divergence = "reduce scheme.step or use a corrected scheme, and see 'oldham stability'";
+
+/// What to do about divergence.
+std::string cure(const Correction& correction) {
+  return fmt::format("reduce scheme.step{}, and see 'oldham stability'",
+                     correction.least > 0 ? "" : " or use a corrected scheme");
+}
 
 /// What a subsystem's own failure means for the step.
 template <class T>
@@ -32,7 +37,6 @@ void describe_failure(const std::string& name, const StepOutcome& outcome, const
                               : rejected ? "rejected"
                                          : "failed in",
                               to_double(interval.begin), to_double(interval.end()), outcome.reason);
-  if (diverged) report.reason += fmt::format("; {}", cure_of_divergence);
 }
 
 }  // namespace
@@ -85,10 +89,11 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
       report.status = StepReport::Status::failed;
       report.reason = fmt::format(
           "the coupling conditions did not converge in the step from t = {:.9g} s: residual {:.3g} of '{}' after {} "
-          "corrections (tolerance {:.3g}); reduce scheme.step, raise scheme.max_corrections, or use correction = "
-          "\"implicit\"",
+          "corrections (tolerance {:.3g}); reduce scheme.step, or {}",
           to_double(interval.begin), report.residual, plan_.variable_name[worst_variable_], report.corrections,
-          scheme_.correction.tolerance);
+          scheme_.correction.tolerance,
+          scheme_.correction.kind == Correction::Kind::newton ? "raise scheme.tolerance"
+                                                              : "use correction = \"implicit\"");
       return report;
     }
     const StepContext<T> context{interval, signals_, own_piece_, &reconstruction_,
@@ -205,6 +210,7 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
   for (int s : plan_.groups[group]) {
     if (!outcomes_[s].is_accepted()) {
       describe_failure(assembly_.subsystems[s]->description().name, outcomes_[s], interval, report);
+      if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
       return;
     }
     for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
@@ -213,7 +219,7 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
       report.status = StepReport::Status::diverged;
       report.reason = fmt::format("output '{}.{}' became {} in the step from t = {:.9g} s to {:.9g} s; {}", d.name,
                                   d.boundary->outputs[y - plan_.output_offset[s]].name, to_double(outputs_[y]),
-                                  to_double(interval.begin), to_double(interval.end()), cure_of_divergence);
+                                  to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
       return;
     }
   }

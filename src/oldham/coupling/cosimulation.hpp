@@ -36,6 +36,10 @@ class Cosimulation {
   /// T, T − H, T − 2H, … one row after another; without it the newest sample stands for all.
   void fill_history(MacroState<T>& state, const T& step_length, std::span<const T> past = {}) const;
 
+  /// Fills the history, and those of nested co-simulations, as far as they are not full: no start-up is left in the
+  /// step.
+  void assume_past(MacroState<T>& state, const T& step_length);
+
   /// One macro step. On anything but acceptance the state is as before.
   StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
 

@@ -59,6 +59,16 @@ void Cosimulation<T>::fill_history(MacroState<T>& state, const T& step_length, s
 }
 
 template <class T>
+void Cosimulation<T>::assume_past(MacroState<T>& state, const T& step_length) {
+  if (state.history.size() < state.history.capacity()) fill_history(state, step_length);
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    assembly_.subsystems[s]->restore(state.snapshots[s]);
+    assembly_.subsystems[s]->assume_past(step_length);
+    assembly_.subsystems[s]->save(state.snapshots[s]);
+  }
+}
+
+template <class T>
 int Cosimulation<T>::state_size() const {
   int size = 0;
   for (const auto& subsystem : assembly_.subsystems) size += subsystem->description().state_size;
@@ -107,6 +117,8 @@ template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(
 template void Cosimulation<double>::fill_history(MacroState<double>&, const double&, std::span<const double>) const;
 template void Cosimulation<Multiprecision>::fill_history(MacroState<Multiprecision>&, const Multiprecision&,
                                                          std::span<const Multiprecision>) const;
+template void Cosimulation<double>::assume_past(MacroState<double>&, const double&);
+template void Cosimulation<Multiprecision>::assume_past(MacroState<Multiprecision>&, const Multiprecision&);
 template int Cosimulation<double>::state_size() const;
 template int Cosimulation<Multiprecision>::state_size() const;
 template int Cosimulation<double>::vector_size() const;

@@ -47,6 +47,7 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
        .step_sensitivity = false,
        .linear = plan.is_linear && is_exact(inner_->scheme().correction)};
   for (const auto& subsystem : assembly.subsystems) {
+    description_.noise = std::max(description_.noise, subsystem->description().noise);
     c.rollback = c.rollback && subsystem->description().capabilities.rollback;
     c.state_access = c.state_access && subsystem->description().capabilities.state_access;
     c.equations = c.equations && subsystem->description().capabilities.equations;
@@ -81,10 +82,20 @@ void CosimulationSubsystem<T>::apply_inputs(std::span<const T> u) {
 }
 
 template <class T>
+int CosimulationSubsystem<T>::inner_steps(const T& outer_length) const {
+  const double ratio = step_ > 0 ? to_double(outer_length) / step_ : 1.0;
+  return std::max(1, static_cast<int>(std::ceil(ratio - 1e-9)));
+}
+
+template <class T>
+void CosimulationSubsystem<T>::assume_past(const T& step_length) {
+  inner_->assume_past(state_, step_length / inner_steps(step_length));
+}
+
+template <class T>
 StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
   if (step.length == T(0)) return StepOutcome::accepted();
-  const double ratio = step_ > 0 ? to_double(step.length) / step_ : 1.0;
-  const int count = std::max(1, static_cast<int>(std::ceil(ratio - 1e-9)));
+  const int count = inner_steps(step.length);
   const T length = step.length / count;
   if (inner_->scheme().startup == Startup::constant && state_.steps == 0) inner_->fill_history(state_, length);
   const int block = (inputs.degree + 1) * inputs.inputs;

@@ -27,6 +27,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   void read_outputs(std::span<T> y) const final;
   void save(Snapshot<T>& into) const final;
   void restore(const Snapshot<T>& from) final;
+  void assume_past(const T& step_length) final;
   void read_state(std::span<T> x) const final;
   void write_state(std::span<const T> x) final;
   const Equations<T>* equations() const final { return equations_ ? this : nullptr; }
@@ -36,6 +37,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   const Cosimulation<T>& inner() const { return *inner_; }
 
  private:
+  int inner_steps(const T& outer_length) const;
   int equation_size() const final { return equations_->state_size(); }
   void read_equation_state(std::span<T> x) const final { equations_->read_states(state_, x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;

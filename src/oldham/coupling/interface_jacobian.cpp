@@ -47,7 +47,7 @@ InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<
     matrix_size_.push_back(d.input_count() * d.output_count());
     block_offset_.push_back(block_offset_.back() + kinds_ * levels_ * matrix_size_.back());
     state_independent_ = state_independent_ && d.capabilities.linear && d.capabilities.step_sensitivity;
-    scratch_.push_back({{}, {}, {}, SecondObservation<T>(extension)});
+    scratch_.push_back({{}, {}, {}, {}, {}, SecondObservation<T>(extension)});
   }
   for (const auto& law : assembly.laws) {
     arguments = std::max(arguments, law.equations->argument_count());
@@ -126,39 +126,60 @@ void InterfaceJacobian<T>::respond(int s, int input, SampleKind kind, const Step
 template <class T>
 void InterfaceJacobian<T>::perturb(int s, int input, SampleKind kind, const StepContext<T>& context) {
   using std::abs;
+  using std::cbrt;
   using std::max;
-  using std::sqrt;
   Subsystem<T>& subsystem = *assembly_.subsystems[s];
   const SubsystemDescription& d = subsystem.description();
-  const Reconstruction<T>& rebuilt = *context.reconstruction;
   const InputSignal<T>& signal = context.signals[s];
-  const int inputs = signal.inputs;
-  std::vector<T>& coefficients = scratch_[s].coefficients;
-  coefficients.assign(signal.coefficients, signal.coefficients + signal.pieces() * (signal.degree + 1) * inputs);
-
   // the inputs at the end of the step give the scale
   T u_end(0);
-  for (int p = 0; p <= signal.degree; ++p) u_end += signal.piece(signal.pieces() - 1)[p * inputs + input];
-  const T delta = d.capabilities.linear ? T(1)
-                                        : T(sqrt(std::numeric_limits<T>::epsilon()) *
-                                            max(T(abs(u_end)), from_decimal<T>(d.boundary->inputs[input].nominal)));
+  for (int p = 0; p <= signal.degree; ++p) u_end += signal.piece(signal.pieces() - 1)[p * signal.inputs + input];
+  const T noise = max(std::numeric_limits<T>::epsilon(), T(d.noise));
+  const T delta = d.capabilities.linear
+                      ? T(1)
+                      : T(cbrt(noise) * max(T(abs(u_end)), from_decimal<T>(d.boundary->inputs[input].nominal)));
+
+  // central differences: a semi-implicit step is only as good as its Jacobian. A linear one needs but one side.
+  Scratch& scratch = scratch_[s];
+  const bool forward = advance_moved(s, input, kind, delta, context);
+  scratch.ahead_outputs = scratch.outputs;
+  scratch.ahead_second = scratch.second;
+  bool backward = forward;
+  if (d.capabilities.linear) {
+    const int first = plan_.output_offset[s];
+    for (std::size_t o = 0; o < scratch.outputs.size(); ++o) scratch.outputs[o] = context.y[first + o];
+    for (std::size_t o = 0; o < scratch.second.size(); ++o) scratch.second[o] = context.second[first + o];
+  } else {
+    backward = advance_moved(s, input, kind, T(-delta), context);
+  }
+  const T width = d.capabilities.linear ? delta : 2 * delta;
+  // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
+  const auto divide = [&](std::vector<T>& column, const std::vector<T>& ahead) {
+    for (std::size_t o = 0; o < column.size(); ++o)
+      column[o] = forward && backward ? T((ahead[o] - column[o]) / width) : T(0);
+  };
+  divide(scratch.outputs, scratch.ahead_outputs);
+  divide(scratch.second, scratch.ahead_second);
+}
+
+template <class T>
+bool InterfaceJacobian<T>::advance_moved(int s, int input, SampleKind kind, const T& delta,
+                                         const StepContext<T>& context) {
+  Subsystem<T>& subsystem = *assembly_.subsystems[s];
+  const Reconstruction<T>& rebuilt = *context.reconstruction;
+  const InputSignal<T>& signal = context.signals[s];
+  std::vector<T>& coefficients = scratch_[s].coefficients;
+  coefficients.assign(signal.coefficients, signal.coefficients + signal.pieces() * (signal.degree + 1) * signal.inputs);
   for (int piece = 0; piece < signal.pieces(); ++piece)
     for (int p = 0; p <= rebuilt.degree(); ++p)
-      coefficients[(piece * (signal.degree + 1) + p) * inputs + input] +=
+      coefficients[(piece * (signal.degree + 1) + p) * signal.inputs + input] +=
           delta * rebuilt.unknown_weight(kind, context.own_piece[piece], p);
-
+  const InputSignal<T> moved{signal.inputs, signal.degree, signal.breaks, coefficients.data()};
   subsystem.restore(context.state->snapshots[s]);
-  const InputSignal<T> moved{inputs, signal.degree, signal.breaks, coefficients.data()};
   const StepOutcome outcome = subsystem.advance(context.interval, moved);
   subsystem.read_outputs(scratch_[s].outputs);
   if (levels_ > 1) scratch_[s].observation.observe(subsystem, context.interval, moved, scratch_[s].second);
-  // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
-  const auto subtract = [&](std::vector<T>& column, std::span<const T> base) {
-    for (std::size_t o = 0; o < column.size(); ++o)
-      column[o] = outcome.is_accepted() ? T((column[o] - base[plan_.output_offset[s] + o]) / delta) : T(0);
-  };
-  subtract(scratch_[s].outputs, context.y);
-  subtract(scratch_[s].second, context.second);
+  return outcome.is_accepted();
 }
 
 // ---- the chain through connections, laws and groups ----

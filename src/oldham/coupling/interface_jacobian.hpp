@@ -51,6 +51,7 @@ class InterfaceJacobian {
   void measure(int subsystem, const StepContext<T>& context, T* sensitivities);
   void respond(int subsystem, int input, SampleKind kind, const StepContext<T>& context);
   void perturb(int subsystem, int input, SampleKind kind, const StepContext<T>& context);
+  bool advance_moved(int subsystem, int input, SampleKind kind, const T& delta, const StepContext<T>& context);
   void assemble(const std::vector<T>& sensitivities, const StepContext<T>& context);
   void assemble_outputs(int subsystem, const std::vector<T>& sensitivities);
   void assemble_variables(int group, const StepContext<T>& context);
@@ -64,7 +65,7 @@ class InterfaceJacobian {
   std::vector<int> block_offset_;  // per subsystem into the sensitivities, and the total
   std::vector<int> matrix_size_;   // per subsystem: outputs x inputs
   struct Scratch {
-    std::vector<T> coefficients, outputs, second;
+    std::vector<T> coefficients, outputs, second, ahead_outputs, ahead_second;
     SecondObservation<T> observation;
   };
   std::vector<Scratch> scratch_;           // per subsystem, so that they can be measured side by side

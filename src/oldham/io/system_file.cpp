@@ -257,6 +257,11 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   system.output_interval = parts.simulation.number("output_interval", 0.0, "s", Limits::non_negative());
   system.step = made.step > 0 ? parts.scheme.number("step", made.step, "s", Limits::positive())
                               : parts.scheme.number("step", "s", Limits::positive());
+  if (!((system.end - system.start) / system.step < 1e12))
+    parts.scheme.fail("step",
+                      fmt::format("from {} s to {} s in steps of {} s is more steps than can ever be made",
+                                  system.start, system.end, system.step),
+                      "make the step longer or the simulation shorter");
   Scheme scheme = read_scheme(parts.scheme);
   if (options.threads > 0) scheme.threads = options.threads;
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts));

@@ -67,6 +67,8 @@ LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boun
                                .linear = true};
   xu_.assign(static_cast<std::size_t>(rows_ + inputs_), T(0));
   next_ = response_ = xu_;
+  end_inputs_.resize(inputs_);
+  rate_.resize(states_);
   initialize(T(0));
 }
 
@@ -143,14 +145,13 @@ void LinearSubsystem<T>::respond(const Interval<T>& step, const InputSignal<T>& 
   // the response from rest
   std::fill(response_.begin(), response_.end(), T(0));
   follow(step, direction, response_);
-  std::vector<T> u(inputs_), rate(states_);
-  direction.evaluate_piece(direction.pieces() - 1, T(1), u.data());
-  output(step.end(), {response_.data(), response_.data() + states_}, u, dy);
+  direction.evaluate_piece(direction.pieces() - 1, T(1), end_inputs_.data());
+  output(step.end(), {response_.data(), response_.data() + states_}, end_inputs_, dy);
   if (!dintegral.empty()) std::copy(response_.begin() + states_, response_.begin() + rows_, dintegral.begin());
   if (!drate.empty()) {
-    derivative(step.end(), {response_.data(), response_.data() + states_}, u, rate);
-    direction.evaluate_slope(step.length, u.data());
-    output(step.end(), rate, u, drate);
+    derivative(step.end(), {response_.data(), response_.data() + states_}, end_inputs_, rate_);
+    direction.evaluate_slope(step.length, end_inputs_.data());
+    output(step.end(), rate_, end_inputs_, drate);
   }
 }
 

@@ -33,6 +33,7 @@ class LinearSubsystem final : public Subsystem<T>,
   void read_outputs(std::span<T> y) const final;
   void save(Snapshot<T>& into) const final;
   void restore(const Snapshot<T>& from) final;
+  void assume_past(const T&) final {}
   void read_state(std::span<T> x) const final;
   void write_state(std::span<const T> x) final;
   const Equations<T>* equations() const final { return this; }
@@ -65,7 +66,7 @@ class LinearSubsystem final : public Subsystem<T>,
                        // the end of the last step
   std::vector<Propagator<T>> cache_;
   std::size_t newest_ = 0;  // index into the cache of the last one used
-  std::vector<T> next_, shifted_, response_;
+  std::vector<T> next_, shifted_, response_, end_inputs_, rate_;
 };
 
 /// Re-expands a polynomial Σ c_p θ^p (inputs columns) in σ with θ = from + (to − from) σ.

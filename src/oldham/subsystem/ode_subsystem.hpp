@@ -43,6 +43,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
                                  .step_sensitivity = false,
                                  .output_integrals = true,
                                  .linear = Model::is_linear && !adaptive};
+    if (adaptive) description_.noise = settings.relative_tolerance;
     x_ = initial_;
     u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));
     u_.assign(u_end_.size(), T(0));
@@ -104,6 +105,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     time_ = *source;
   }
 
+  void assume_past(const T&) final {}
   void read_state(std::span<T> x) const final { std::copy_n(x_.begin(), description_.state_size, x.begin()); }
   void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
   const Equations<T>* equations() const final { return this; }

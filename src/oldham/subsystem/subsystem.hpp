@@ -44,6 +44,7 @@ struct SubsystemDescription {
   std::string name;
   std::shared_ptr<const Boundary> boundary;
   int state_size = 0;
+  double noise = 0;  // relative accuracy of a step beyond rounding: tolerance of an adaptive solver
   Capabilities capabilities;
 
   int input_count() const { return static_cast<int>(boundary->inputs.size()); }
@@ -103,6 +104,9 @@ class Subsystem {
   /// Reuses the storage of `into`. Without rollback a snapshot can be restored only while nothing was advanced since.
   virtual void save(Snapshot<T>& into) const = 0;
   virtual void restore(const Snapshot<T>& from) = 0;
+
+  /// Fills what is remembered of earlier steps as if steps of this length had gone before; for those that remember any.
+  virtual void assume_past(const T& step_length) = 0;
 
   /// state_size numbers; none without state access.
   virtual void read_state(std::span<T> x) const = 0;
