@@ -139,7 +139,7 @@ TEST_F(Commands, SweepGivesOneRowPerCombinationInOrder) {
   ASSERT_EQ(rows.size(), 6u);
   std::size_t i = 0;
   // the last key runs fastest
-  for (const char* order : {"2", "0", "1"})
+  for (int order : {2, 0, 1})
     for (const char* correction : {"implicit", "explicit"}) {
       const json& row = rows.at(i++);
       EXPECT_EQ(row.at("settings").at("scheme.order"), order);
