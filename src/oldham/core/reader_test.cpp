@@ -6,20 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "oldham/core/error.hpp"
+#include "message_of.hpp"
 
 namespace oldham {
 namespace {
-
-std::string message_of(auto&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
-    return error.what();
-  }
-  return "no error";
-}
 
 /// A table whose values stand on consecutive lines of x.toml, from line 8 on.
 Value make_table(std::initializer_list<std::pair<const char*, Value>> entries) {

@@ -3,20 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "oldham/core/error.hpp"
+#include "message_of.hpp"
 
 namespace oldham {
 namespace {
-
-std::string message_of(auto&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Value, KeepsTheKindItWasMadeFrom) {
   EXPECT_TRUE(Value("text").is<std::string>());  // a pointer must not become a bool

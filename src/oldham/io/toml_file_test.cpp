@@ -5,21 +5,11 @@
 
 #include <fstream>
 
-#include "oldham/core/error.hpp"
+#include "message_of.hpp"
 #include "oldham/core/reader.hpp"
 
 namespace oldham {
 namespace {
-
-std::string message_of(auto&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
-    return error.what();
-  }
-  return "no error";
-}
 
 constexpr std::string_view sample = R"(title = "two \"masses\"\n\ttab"
 system = "two-mass"

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "oldham/core/error.hpp"
+
+namespace oldham {
+
+/// What a wrong input is told; "no error" when nothing is refused.
+inline std::string message_of(auto&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace oldham
