@@ -39,6 +39,9 @@ Answer work(const ConvergeArguments& arguments) {
     progress.add(1);
     system = build_system<double>(root, {.threads = 1});
     system.step = H;
+    if (!((system.end - system.start) / H < 1e12))
+      throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
+                        "choose longer steps");
     return PreparedRun{
         system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, &interrupted}};
   });

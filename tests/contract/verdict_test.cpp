@@ -70,7 +70,8 @@ damping = 10.0
   for (const char* correction : {"explicit", "semi-implicit"})
     for (int order = 0; order <= 3; ++order)
       for (int n : {1, 3}) {
-        const std::string inner = fmt::format("correction = \"{}\"\norder = {}\nstep = 0.03\n", correction, order);
+        const std::string inner = fmt::format("correction = \"{}\"\norder = {}\nstep = 0.03\nstartup = \"{}\"\n",
+                                              correction, order, n == 1 ? "constant" : "ramp");
         const double alone = radius(fmt::format("[scheme]\n{}{}", inner, bodies));
         const double nested = radius(
             fmt::format("[scheme]\nstep = {}\n{}[[group]]\nname = \"g\"\nmembers = [\"a\", \"b\"]\n[group.scheme]\n{}",
@@ -111,6 +112,37 @@ TEST(Verdict, OfANonlinearSystemInDoublePrecisionIsThatOfManyDigits) {
       // probes of width 6e-7 in states known to 1e-16: 2e-10, times the residual's 1e3 for a Jacobian by differences
       EXPECT_NEAR(radius(text), exact, 2e-6 * exact) << correction << H;
     }
+}
+
+TEST(Verdict, OfAnExtendedNonlinearSchemeIsThatOfItsIteratedForm) {
+  // at rest on its history the corrected step solves the conditions, once or iterated: both have one linearisation
+  // up to the curvature of the load over the residual of the prediction
+  for (const char* extension : {"derivative", "integral"})
+    for (int order = 0; order <= 2; ++order) {
+      const auto judged = [&](const char* correction) {
+        return judge(build(fmt::format("[scheme]\ncorrection = \"{}\"\nextension = \"{}\"\norder = {}\nstep = 0.01\n{}",
+                                       correction, extension, order, nonlinear)));
+      };
+      const auto once = judged("semi-implicit"), iterated = judged("implicit");
+      EXPECT_NEAR(once.spectral_radius, iterated.spectral_radius, 1e-4) << extension << order;
+      EXPECT_LT(once.linearity_defect, 1e-4) << extension << order;
+    }
+}
+
+TEST(Verdict, OfASystemWithoutDampingFindsTheSameLargestStepHoweverFineTheScan) {
+  System<double> system = build(
+      two_mass("correction = \"implicit\"\norder = 1\nstep = 0.01", "[parameters]\nd1 = 0.0\nd2 = 0.0\ndc = 0.0\n"));
+  for (int points : {50, 100, 150, 400}) {
+    const LargestStep found = find_largest_step(*system.cosimulation, {.low = 1e-4, .high = 1, .points = points});
+    // ρ leaves 1 like the root of the distance: the margin of 1e-6 is reached within 1e-5 s
+    EXPECT_NEAR(found.largest_stable_step.value_or(0), 0.19348, 2e-5) << points;
+  }
+}
+
+TEST(InterfaceJacobian, IsRegularHoweverFarApartForcesAndPositionsAre) {
+  // a spring of 1e8 N/m: condition 1e16 as written, 1e5 in fitting units
+  const char* scheme = "decomposition = \"force-displacement\"\ncorrection = \"implicit\"\norder = 1\nstep = 1e-3";
+  EXPECT_NEAR(radius(two_mass(scheme, "[parameters]\ncc = 1e8\ndc = 1e4\n")), 0.99052, 1e-5);
 }
 
 TEST(Verdict, OfANeutralModeMakesNoCrossings) {

@@ -71,9 +71,10 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
     const MacroState<double> state = state_to_analyse(system, 0.0, H);
     return Point{H, judge_stability(system, state, H).spectral_radius - 1.0};
   };
-  // between a stable and an unstable point, on ρ = 1 where they lie on either side of it, else on ρ = 1 + margin
+  // between a stable and an unstable point, on ρ = 1 where the stable one is clearly below it; a neutral mode hovers
+  // about 1 in its last digits, and is left by ρ = 1 + margin
   const auto bisect = [&](Point stable, Point unstable) {
-    const double level = stable.excess <= 0 ? 0 : margin;
+    const double level = stable.excess < -margin ? 0 : margin;
     double a = stable.step, b = unstable.step;
     for (int k = 0; k < 200 && std::abs(b - a) > 4e-16 * std::abs(b); ++k) {
       const double middle = 0.5 * (a + b);
@@ -82,7 +83,7 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
     return 0.5 * (a + b);
   };
   LargestStep result;
-  Point before = at(scan.low), last_stable = before;
+  Point before = at(scan.low), bracket = before;
   const bool stable_at_low = before.excess <= margin;
   for (int i = 1; i < scan.points; ++i) {
     if (interrupted && interrupted->load()) {
@@ -92,10 +93,10 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
     const double share = static_cast<double>(i) / (scan.points - 1);
     const Point here = at(i == scan.points - 1 ? scan.high : scan.low * std::pow(scan.high / scan.low, share));
     const bool was_stable = before.excess <= margin, is_stable = here.excess <= margin;
-    if (was_stable && !is_stable) result.crossings.push_back({bisect(last_stable, here), true});
+    if (was_stable && !is_stable) result.crossings.push_back({bisect(bracket, here), true});
     if (!was_stable && is_stable) result.crossings.push_back({bisect(here, before), false});
-    // a point below 1 brackets the crossing exactly; one above, within the margin, only if there is no other
-    if (is_stable && (here.excess <= 0 || !was_stable || last_stable.excess > 0)) last_stable = here;
+    // the crossing is bracketed from below by the last point clearly below 1, or by the last one at all
+    if (is_stable && (here.excess < -margin || !was_stable || bracket.excess >= -margin)) bracket = here;
     before = here;
   }
   if (stable_at_low) {

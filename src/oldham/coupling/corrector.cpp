@@ -37,7 +37,7 @@ void Corrector<T>::begin_step(const CorrectorMemory<T>& memory) {
   }
   is_fresh_ = false;
   stalls_ = 0;
-  examined_ = std::numeric_limits<double>::infinity();
+  best_ = std::numeric_limits<double>::infinity();
   previous_residual_ = 0;
   previous_r_.clear();
 }
@@ -49,8 +49,8 @@ void Corrector<T>::end_step(CorrectorMemory<T>& memory) const {
 
 template <class T>
 typename Corrector<T>::Verdict Corrector<T>::examine(int corrections, double residual) {
-  stalls_ = residual > 0.5 * examined_ ? stalls_ + 1 : 0;
-  examined_ = residual;
+  stalls_ = residual > 0.5 * best_ ? stalls_ + 1 : 0;
+  best_ = std::min(best_, residual);
   if (corrections < correction_.least) return Verdict::go_on;
   if (!correction_.to_tolerance || residual <= correction_.tolerance) return Verdict::done;
   // Newton's method that gains nothing any more has met the rounding of stiff terms: no further step does better

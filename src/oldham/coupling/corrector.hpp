@@ -40,8 +40,8 @@ class Corrector {
   T relaxation_ = T(0);
   std::vector<T> r_, previous_r_;
   double last_residual_ = 0, previous_residual_ = 0;
-  double examined_ = 0;  // residual of the last verdict
-  int stalls_ = 0;       // verdicts in a row without progress
+  double best_ = 0;  // smallest residual of this step
+  int stalls_ = 0;   // verdicts in a row without progress
 };
 
 }  // namespace oldham

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,8 @@
 
 namespace oldham {
 namespace {
+
+constexpr double most_inner_steps = 1e9;  // in one outer step
 
 /// Newton solves linear coupling conditions exactly; an iteration that stops within a tolerance does not.
 bool is_exact(const Correction& correction) {
@@ -53,6 +57,10 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
     c.equations = c.equations && subsystem->description().capabilities.equations;
   }
   if (!c.state_access) description_.state_size = 0;
+  linear_outputs_ = c.equations;
+  for (const auto& subsystem : assembly.subsystems)
+    linear_outputs_ = linear_outputs_ && subsystem->equations()->has_linear_outputs();
+  for (const auto& law : assembly.laws) linear_outputs_ = linear_outputs_ && law.equations->is_linear();
   if (c.equations) equations_ = std::make_unique<CoupledEquations<T>>(*inner_);
   inner_outputs_.resize(plan.outputs());
   inner_samples_.resize(plan.variables);
@@ -95,9 +103,13 @@ void CosimulationSubsystem<T>::assume_past(const T& step_length) {
 template <class T>
 StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const InputSignal<T>& inputs) {
   if (step.length == T(0)) return StepOutcome::accepted();
+  if (step_ > 0 && !(to_double(step.length) / step_ < most_inner_steps))
+    return StepOutcome::failed(
+        fmt::format("its step of {} s is too small for an outer step of {} s", step_, to_double(step.length)));
   const int count = inner_steps(step.length);
   const T length = step.length / count;
-  if (inner_->scheme().startup == Startup::constant && state_.steps == 0) inner_->fill_history(state_, length);
+  const bool has_started = state_.steps > 0 || state_.history.size() == state_.history.capacity();
+  if (inner_->scheme().startup == Startup::constant && !has_started) inner_->fill_history(state_, length);
   const int block = (inputs.degree + 1) * inputs.inputs;
   for (int n = 0; n < count; ++n) {
     // the part of the outer signal that belongs to this inner step, on its own θ

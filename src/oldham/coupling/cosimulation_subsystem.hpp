@@ -39,6 +39,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
  private:
   int inner_steps(const T& outer_length) const;
   int equation_size() const final { return equations_->state_size(); }
+  bool has_linear_outputs() const final { return linear_outputs_; }
   void read_equation_state(std::span<T> x) const final { equations_->read_states(state_, x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
@@ -47,6 +48,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   std::unique_ptr<Cosimulation<T>> inner_;
   std::vector<int> output_index_;  // into the inner outputs
   double step_;
+  bool linear_outputs_ = false;
   MacroState<T> state_;
   std::vector<T> breaks_, coefficients_;
   std::unique_ptr<CoupledEquations<T>> equations_;  // null when a member declares none

@@ -36,7 +36,30 @@ bool are_regular(const Pivots& pivot, int size) {
 }  // namespace
 
 template <class T>
-bool InterfaceSolver<T>::factorize(const std::vector<SparseRow<T>>& rows) {
+void InterfaceSolver<T>::equilibrate(const std::vector<SparseRow<T>>& rows) {
+  using std::abs;
+  using std::max;
+  // forces stand beside positions: by powers of ten and more apart, yet no less well determined
+  scaled_ = rows;
+  row_scale_.assign(rows.size(), T(0));
+  column_scale_.assign(rows.size(), T(0));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& [column, value] : rows[i]) row_scale_[i] = max(row_scale_[i], T(abs(value)));
+    row_scale_[i] = row_scale_[i] > T(0) ? T(1 / row_scale_[i]) : T(1);
+    for (auto& [column, value] : scaled_[i]) {
+      value *= row_scale_[i];
+      column_scale_[column] = max(column_scale_[column], T(abs(value)));
+    }
+  }
+  for (T& scale : column_scale_) scale = scale > T(0) ? T(1 / scale) : T(1);
+  for (auto& row : scaled_)
+    for (auto& [column, value] : row) value *= column_scale_[column];
+}
+
+template <class T>
+bool InterfaceSolver<T>::factorize(const std::vector<SparseRow<T>>& unscaled) {
+  equilibrate(unscaled);
+  const std::vector<SparseRow<T>>& rows = scaled_;
   const int size = static_cast<int>(rows.size());
   if constexpr (std::is_same_v<T, double>) {
     if (size > largest_dense) {
@@ -108,6 +131,13 @@ bool InterfaceSolver<T>::factorize_dense(const std::vector<SparseRow<T>>& rows) 
 
 template <class T>
 void InterfaceSolver<T>::solve(std::vector<T>& r) {
+  for (int i = 0; i < size_; ++i) r[i] *= row_scale_[i];
+  solve_scaled(r);
+  for (int i = 0; i < size_; ++i) r[i] *= column_scale_[i];
+}
+
+template <class T>
+void InterfaceSolver<T>::solve_scaled(std::vector<T>& r) {
   if (size_ == 0) return;
   Eigen::Map<Vector> vector(r.data(), size_);
   if constexpr (std::is_same_v<T, double>) {

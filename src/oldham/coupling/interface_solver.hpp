@@ -23,6 +23,8 @@ class InterfaceSolver {
   void solve(std::vector<T>& r);
 
  private:
+  void equilibrate(const std::vector<SparseRow<T>>& rows);
+  void solve_scaled(std::vector<T>& r);
   void find_order(const std::vector<SparseRow<T>>& rows);
   bool fits_band(const std::vector<SparseRow<T>>& rows) const;
   bool factorize_band(const std::vector<SparseRow<T>>& rows);
@@ -30,6 +32,8 @@ class InterfaceSolver {
 
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  std::vector<SparseRow<T>> scaled_;
+  std::vector<T> row_scale_, column_scale_;
   int size_ = 0;
   Matrix dense_;
   Eigen::PartialPivLU<Matrix> dense_lu_;

@@ -44,7 +44,7 @@ void SecondObservation<T>::read_rates(const Subsystem<T>& subsystem, const Inter
   // dy/dt = ∂h/∂x ẋ + ∂h/∂u u̇: one difference along (ẋ, u̇), exact from zero where h is linear
   T width(1), size(0);
   for (std::size_t i = 0; i < states; ++i) size = max(size, T(abs(dx_[i]) / max(T(1), T(abs(x_[i])))));
-  const bool linear = subsystem.description().capabilities.linear;
+  const bool linear = equations.has_linear_outputs();
   if (!linear) width = cbrt(std::numeric_limits<T>::epsilon()) / max(T(1), size);
   const auto output = [&](const T& along, std::span<T> y) {
     for (std::size_t i = 0; i < states; ++i) moved_x_[i] = (linear ? T(0) : x_[i]) + along * dx_[i];

@@ -20,6 +20,8 @@
 namespace oldham {
 namespace {
 
+constexpr double most_micro_steps = 1e12;  // in one macro step
+
 /// What a method works in; the parts it does not need stay empty.
 template <class T>
 struct Parts {
@@ -50,6 +52,9 @@ StepOutcome repeat(Parts<T>& parts, const Ode<T>& ode, Interval<T> interval, T* 
   // a ratio that is an integer up to rounding must not cost one more step
   const double longest = parts.settings.micro_step;
   const double ratio = longest > 0 ? to_double(interval.length) / longest : 1;
+  if (!(ratio < most_micro_steps))
+    return StepOutcome::failed(fmt::format("its micro_step of {} s is too small for a step of {} s",
+                                           parts.settings.micro_step, to_double(interval.length)));
   const long n = std::max(1L, static_cast<long>(std::ceil(ratio - 1e-9)));
   const T h = interval.length / n;
 

@@ -42,6 +42,7 @@ class LinearSubsystem final : public Subsystem<T>,
 
  private:
   int equation_size() const final { return states_; }
+  bool has_linear_outputs() const final { return true; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;

@@ -17,6 +17,7 @@ concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, 
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
   { m.parameters() } -> std::convertible_to<std::vector<ParameterValue>>;
   { Model::is_linear } -> std::convertible_to<bool>;
+  { Model::has_linear_outputs } -> std::convertible_to<bool>;
   m.derivative(t, x, u, result);
   m.output(t, x, u, result);
   m.jacobian(t, x, u, result);
@@ -123,6 +124,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     std::copy(x_.begin() + description_.state_size, x_.end(), q.begin());
   }
   int equation_size() const final { return description_.state_size; }
+  bool has_linear_outputs() const final { return Model::has_linear_outputs; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
     model_.derivative(t, x.data(), u.data(), dx.data());

@@ -57,6 +57,7 @@ class Equations {
  public:
   virtual ~Equations() = default;
   virtual int equation_size() const = 0;                       // of x
+  virtual bool has_linear_outputs() const = 0;                 // h is affine in x and u
   virtual void read_equation_state(std::span<T> x) const = 0;  // x as it is now
   virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
   virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;

@@ -15,7 +15,7 @@ struct LinearModel {
   LinearEquations<T> e;
   std::shared_ptr<const Boundary> boundary;
 
-  static constexpr bool is_linear = true;
+  static constexpr bool is_linear = true, has_linear_outputs = true;
 
   std::vector<T> initial_state() const { return e.initial_state; }
   std::vector<ParameterValue> parameters() const { return {}; }

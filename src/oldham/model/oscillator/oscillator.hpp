@@ -23,7 +23,7 @@ struct Oscillator {
   T position, velocity;        // initial, m, m/s
   std::vector<BaseSpring> bases;
 
-  static constexpr bool is_linear = true;
+  static constexpr bool is_linear = true, has_linear_outputs = true;
 
   std::vector<T> initial_state() const { return {position, velocity}; }
   std::vector<ParameterValue> parameters() const;
@@ -63,7 +63,7 @@ struct Duffing {
   T mass, stiffness, damping, cubic_stiffness;  // kg, N/m, N s/m, N/m³
   T position, velocity;                         // initial, m, m/s
 
-  static constexpr bool is_linear = false;
+  static constexpr bool is_linear = false, has_linear_outputs = true;
 
   std::vector<T> initial_state() const { return {position, velocity}; }
   std::vector<ParameterValue> parameters() const;
