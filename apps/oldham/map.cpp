@@ -37,7 +37,7 @@ KeyAxis parse_axis(const std::string& text, const char* option, bool logarithmic
   if (parts.size() != 3 || parts[1] == parts[0] || parts[2] < 1 || parts[2] != std::floor(parts[2]) ||
       parts[2] > 100000)
     throw_wrong_input(option, fmt::format("'{}' is no range", range),
-                      fmt::format("write {} with two different ends and N >= 1 cells", form));
+                      fmt::format("write {} with two different ends and N = 1 to 100000 cells", form));
   if (logarithmic && !(parts[0] * parts[1] > 0))
     throw_wrong_input(option, fmt::format("a logarithmic axis cannot reach from {} to {}", parts[0], parts[1]),
                       "choose ends of one sign");

@@ -54,7 +54,7 @@ StepScan parse_scan(const std::string& text) {
   if (parts.size() != 3 || !(parts[0] > 0) || !(parts[1] > parts[0]) || parts[2] < 2 ||
       parts[2] != std::floor(parts[2]) || parts[2] > 1e6)
     throw_wrong_input("--largest-step", fmt::format("'{}' is no scan", text),
-                      fmt::format("write {} with 0 < LO < HI in s and N >= 2 points", form));
+                      fmt::format("write {} with 0 < LO < HI in s and N = 2 to 1000000 points", form));
   return {parts[0], parts[1], static_cast<int>(parts[2])};
 }
 
