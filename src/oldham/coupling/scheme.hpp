@@ -26,7 +26,8 @@ struct Correction {
   int least = 0;                             // corrections made in any case
   int most = 0;                              // corrections after which a residual above tolerance is a failure
   bool to_tolerance = false;                 // false: exactly `least` corrections, whatever the residual
-  double tolerance = 1e-9;                   // on |residual|, relative to max(nominal, |w|)
+  double tolerance = 1e-9;                   // on |residual|, relative to max(nominal, |w|); Newton's method that
+                                             // stalls near it, at the rounding of stiff terms, counts as converged
   double relaxation = 0.5;                   // first factor of Aitken's sequence; factor of the fixed-point iteration
   Keep keep = Keep::returned;                // samples of T_{N+1} for later steps: those the outputs say, or those used
   Jacobian jacobian = Jacobian::every_step;  // reuse: until the iteration fails to converge with it
@@ -36,7 +37,7 @@ struct Correction {
 enum class Extension {
   none,
   derivative,  // the rebuilt signal has the right slope at the end of the step
-  integral,    // and the right mean over the step
+  integral,    // the rebuilt signal has the right mean over the step
 };
 
 /// Before the first step there are no past samples; where to take them from.
