@@ -180,5 +180,15 @@ TEST(Allocation, NestedCosimulationsAllocateNothing) {
     EXPECT_EQ(allocations_of_a_run(make_nested_chain(), make_scheme(correction, 1)), 0) << correction;
 }
 
+TEST(Allocation, ExtendedStepsAllocateNothing) {
+  for (Extension extension : {Extension::derivative, Extension::integral})
+    for (int order = 0; order <= 2; ++order) {
+      Scheme scheme = make_scheme("semi-implicit", order);
+      scheme.extension = extension;
+      EXPECT_EQ(allocations_of_a_run(make_chain(4), scheme), 0) << order;
+      EXPECT_EQ(allocations_of_a_run(make_duffing_pair(), scheme), 0) << order;
+    }
+}
+
 }  // namespace
 }  // namespace oldham

@@ -47,6 +47,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       scheme_(scheme),
       plan_(compile(assembly_, scheme)),
       reconstruction_(scheme.order, scheme.extension),
+      extended_(assembly_, plan_, scheme.extension),
       corrector_(scheme, assembly_, plan_) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
@@ -55,7 +56,6 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
   if (scheme_.extension != Extension::none) {
     second_.assign(plan_.outputs(), T(0));
-    second_of_variables_.assign(plan_.base_variables, T(0));
     observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(scheme_.extension));
   }
   if (scheme_.extension == Extension::integral)
@@ -124,23 +124,8 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     for (int j : plan_.variables_after[g]) samples_[j] = returned_[j];
     rebuild(state, SampleKind::plain, plan_.variables_after[g]);
   }
-  return_middles(state, interval);
+  extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
   return true;
-}
-
-template <class T>
-void Cosimulation<T>::return_middles(const MacroState<T>& state, const Interval<T>& interval) {
-  if (plan_.extended.empty()) return;
-  if (scheme_.extension == Extension::derivative)
-    differentiate(assembly_, plan_, outputs_.data(), second_.data(), second_of_variables_.data());
-  else
-    integrate(assembly_, plan_, interval.length, state.outputs.data(), outputs_.data(), second_.data(),
-              second_of_variables_.data());
-  const auto condition = reconstruction_.middle_condition(interval.length);
-  const T* past = state.history.row(0);
-  for (const auto& [end, middle] : plan_.extended)
-    returned_[middle] =
-        condition.returned * returned_[end] + condition.past * past[end] + condition.second * second_of_variables_[end];
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 
 #include "oldham/coupling/assembly.hpp"
 #include "oldham/coupling/corrector.hpp"
+#include "oldham/coupling/extended_conditions.hpp"
 #include "oldham/coupling/macro_state.hpp"
 #include "oldham/coupling/plan.hpp"
 #include "oldham/coupling/reconstruction.hpp"
@@ -60,7 +61,6 @@ class Cosimulation {
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   bool is_costly() const;
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
-  void return_middles(const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
   void commit(MacroState<T>& state, const Interval<T>& interval);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report) const;
@@ -69,16 +69,16 @@ class Cosimulation {
   Scheme scheme_;
   Plan<T> plan_;
   Reconstruction<T> reconstruction_;
+  ExtendedConditions<T> extended_;
   Corrector<T> corrector_;
 
   // workspace of a step
-  std::vector<T> start_;     // z as guessed at the beginning of the sweep
-  std::vector<T> samples_;   // z as used: the guess, then what earlier groups have refreshed
-  std::vector<T> returned_;  // G(z): what the outputs say the samples are
-  std::vector<T> residual_;  // z − G(z)
-  std::vector<T> outputs_;   // y
-  std::vector<T> second_;    // rates or integrals of the outputs, where the scheme is extended
-  std::vector<T> second_of_variables_;
+  std::vector<T> start_;                            // z as guessed at the beginning of the sweep
+  std::vector<T> samples_;                          // z as used: the guess, then what earlier groups have refreshed
+  std::vector<T> returned_;                         // G(z): what the outputs say the samples are
+  std::vector<T> residual_;                         // z − G(z)
+  std::vector<T> outputs_;                          // y
+  std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::vector<std::vector<int>> variables_of_kind_;
   std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable

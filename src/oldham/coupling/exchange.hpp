@@ -35,16 +35,6 @@ void gather_inputs(const Plan<T>& plan, const T* w, const T* external, T* u) {
   }
 }
 
-/// The rates of the coupling variables from the rates of the outputs: dg/dy · dy/dt.
-template <class T>
-void differentiate(const Assembly<T>& assembly, const Plan<T>& plan, const T* y, const T* rate, T* w_rate);
-
-/// The integrals of the coupling variables over a step, from outputs at both ends and their integrals: Simpson's rule
-/// with the middle value that the integral implies, exact where the equations are linear.
-template <class T>
-void integrate(const Assembly<T>& assembly, const Plan<T>& plan, const T& length, const T* y_before, const T* y,
-               const T* integral, T* w_integral);
-
 /// Solves w = g(w) for coupling variables of one instant: by substitution where no loop of feed-through exists, else by
 /// Newton's method. `is_linear` lets the differences be exact.
 template <class T>

@@ -25,7 +25,7 @@ void take_row(std::vector<T>& dense, std::vector<int>& touched, SparseRow<T>& ro
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   for (int column : touched) {
-    if (dense[column] != T(0)) row.emplace_back(column, dense[column]);
+    row.emplace_back(column, dense[column]);  // zeros too: a pattern that stays needs no new storage
     dense[column] = T(0);
   }
   touched.clear();
@@ -197,7 +197,7 @@ void InterfaceJacobian<T>::assemble_outputs(int s, const std::vector<T>& sensiti
           const auto& [source, factor] = plan_.terms[k];
           if (source >= plan_.variables) continue;
           const T& entry = sensitivities[block_index(s, plan_.kind[source], level) + o * inputs + i];
-          if (entry != T(0)) add_row(sample_rows_[source], T(entry * factor), dense_row_, touched_);
+          add_row(sample_rows_[source], T(entry * factor), dense_row_, touched_);
         }
       }
       take_row(dense_row_, touched_, (level == 0 ? output_rows_ : second_output_rows_)[plan_.output_offset[s] + o]);
