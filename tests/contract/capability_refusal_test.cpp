@@ -71,6 +71,7 @@ class Accumulator final : public Subsystem<double>, private Equations<double> {
   int equation_size() const final { return 1; }
   bool has_linear_outputs() const final { return true; }
   void read_equation_state(std::span<double> x) const final { read_state(x); }
+  std::vector<int> velocity_of() const final { return {-1}; }
   void derivative(const double&, std::span<const double>, std::span<const double> u, std::span<double> dx) const final {
     dx[0] = u[0];
   }

@@ -103,6 +103,8 @@ Ended run_program(const Arguments& arguments, const fs::path& folder) { return P
 
 std::string two_mass_file() { return OLDHAM_SOURCE "/examples/two-mass/system.toml"; }
 
+std::string constraint_file() { return OLDHAM_SOURCE "/examples/two-mass/constraint.toml"; }
+
 nlohmann::json Scenario::answer(Arguments arguments) const {
   arguments.push_back("--json");
   const Ended ended = run(arguments);

@@ -64,6 +64,7 @@ Ended run_program(const Arguments& arguments, const std::filesystem::path& folde
 
 /// The two-mass system that the examples come with.
 std::string two_mass_file();
+std::string constraint_file();
 
 /// Tests in a folder of their own.
 class Scenario : public testing::Test {

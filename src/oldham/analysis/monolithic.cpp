@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,9 +12,23 @@
 #include "oldham/core/scalar.hpp"
 
 namespace oldham {
+namespace {
 
 template <class T>
-Monolithic<T>::Monolithic(Cosimulation<T>& system) : system_(system), equations_(system) {
+T difference_width(const T& x) {
+  using std::abs;
+  using std::cbrt;
+  using std::max;
+  return cbrt(std::numeric_limits<T>::epsilon()) * max(T(1e-3), T(abs(x)));
+}
+
+}  // namespace
+
+template <class T>
+Monolithic<T>::Monolithic(Cosimulation<T>& system)
+    : system_(system),
+      equations_(system),
+      projection_(system.assembly(), system.plan(), Projection<T>::is_possible(system.assembly(), system.plan())) {
   const int n = state_size();
   if (is_linear()) {
     // x' = A x + b, read off the equations column by column
@@ -37,6 +52,7 @@ template <class T>
 std::vector<T> Monolithic<T>::read_states(const MacroState<T>& state) {
   std::vector<T> x(state_size());
   equations_.read_states(state, x);
+  projection_.move_states(state.time, x);
   return x;
 }
 
@@ -77,14 +93,11 @@ void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
 
 template <class T>
 std::vector<T> Monolithic<T>::linearise(const T& t, std::span<const T> x) const {
-  using std::abs;
-  using std::cbrt;
-  using std::max;
   if (is_linear()) return matrix_;
   const int n = state_size();
   std::vector<T> A(static_cast<std::size_t>(n) * n), at(x.begin(), x.end()), plus(n), minus(n);
   for (int j = 0; j < n; ++j) {
-    const T width = cbrt(std::numeric_limits<T>::epsilon()) * max(T(1e-3), T(abs(x[j])));
+    const T width = difference_width(x[j]);
     at[j] = x[j] + width;
     equations_.derivative(t, at, {}, plus);
     at[j] = x[j] - width;
@@ -97,7 +110,30 @@ std::vector<T> Monolithic<T>::linearise(const T& t, std::span<const T> x) const 
 
 template <class T>
 std::vector<Eigenvalue<T>> Monolithic<T>::eigenvalues(const T& t, std::span<const T> x) const {
-  return compute_eigenvalues(linearise(t, x), state_size());
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const int n = state_size(), m = equations_.constraints();
+  std::vector<T> A = linearise(t, x);
+  if (m == 0) return compute_eigenvalues(A, n);
+
+  // motions that keep the constraints: those that neither g nor ġ sees. The others are no motions of the system.
+  Matrix seen(n, 2 * m);
+  std::vector<T> at(x.begin(), x.end()), plus(2 * m), minus(2 * m);
+  for (int j = 0; j < n; ++j) {
+    const T width = difference_width(x[j]);
+    const auto values = [&](const T& value, std::vector<T>& g) {
+      at[j] = value;
+      equations_.constraint_values(t, at, {}, {g.data(), g.data() + m}, {g.data() + m, g.data() + 2 * m});
+    };
+    values(x[j] + width, plus);
+    values(x[j] - width, minus);
+    at[j] = x[j];
+    for (int i = 0; i < 2 * m; ++i) seen(j, i) = (plus[i] - minus[i]) / (2 * width);
+  }
+  const Matrix basis = Eigen::HouseholderQR<Matrix>(seen).householderQ() * Matrix::Identity(n, n);
+  const Matrix free = basis.rightCols(n - 2 * m);
+  const Matrix reduced = free.transpose() * Eigen::Map<const Matrix>(A.data(), n, n) * free;
+  A.assign(reduced.data(), reduced.data() + reduced.size());
+  return compute_eigenvalues(A, n - 2 * m);
 }
 
 template <class T>
@@ -115,13 +151,15 @@ std::vector<T> exact_past(Monolithic<T>& monolithic, Cosimulation<T>& system, co
     monolithic.outputs(state.time - ago, x, y, w);
     return w;
   };
-  // middles belong to the step that ended at their sample
+  // samples inside a step belong to the one that ended at their row
   for (int age = 0; age < state.history.capacity(); ++age) {
     std::vector<T> row = age == 0 ? std::vector<T>(state.history.row(0), state.history.row(0) + plan.variables)
                                   : variables_at(step_length * age);
-    if (!plan.extended.empty()) {
-      const std::vector<T> halfway = variables_at(step_length * age + step_length / 2);
-      for (const auto& [end, middle] : plan.extended) row[middle] = halfway[end];
+    for (SampleKind kind : {SampleKind::half_middle, SampleKind::third_first, SampleKind::third_second}) {
+      if (std::find(plan.kind.begin(), plan.kind.end(), kind) == plan.kind.end()) continue;
+      const std::vector<T> inside = variables_at(step_length * age + step_length * (T(1) - node_of<T>(kind)));
+      for (int j = plan.base_variables; j < plan.variables; ++j)
+        if (plan.kind[j] == kind) row[j] = inside[plan.signal[j][0]];
     }
     past.insert(past.end(), row.begin(), row.end());
   }

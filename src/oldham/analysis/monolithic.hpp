@@ -20,9 +20,13 @@ class Monolithic {
   explicit Monolithic(Cosimulation<T>& system);
 
   bool is_linear() const { return equations_.is_linear(); }
+  /// x' = A x + b, of a linear system.
+  const std::vector<T>& matrix() const { return matrix_; }
+  const std::vector<T>& offset() const { return offset_; }
   int state_size() const { return equations_.state_size(); }
 
-  /// States of all subsystems at the start of a co-simulation state.
+  /// States of all subsystems at a co-simulation state; where constraints are violated, the nearest states that fulfil
+  /// them, in the metric of the masses.
   std::vector<T> read_states(const MacroState<T>& state);
 
   /// From interval.begin to interval.end; linear systems may also go back in time.
@@ -41,6 +45,7 @@ class Monolithic {
 
   Cosimulation<T>& system_;
   CoupledEquations<T> equations_;
+  Projection<T> projection_;
   std::vector<T> matrix_, offset_;  // x' = A x + b when linear
   std::vector<Propagator<T>> cache_;
   std::unique_ptr<Integrator<double>> solver_;

@@ -32,7 +32,13 @@ template <class T>
 class Prober {
  public:
   Prober(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length)
-      : system_(system), about_(about), interval_{about.time, step_length} {}
+      : system_(system), about_(about), interval_{about.time, step_length}, limit_(system.scheme().divergence_limit) {
+    // the size of a linear probe says nothing about where a run goes
+    if (system.plan().is_linear) system.set_divergence_limit(std::numeric_limits<double>::max());
+  }
+  ~Prober() { system_.set_divergence_limit(limit_); }
+  Prober(const Prober&) = delete;
+  Prober& operator=(const Prober&) = delete;
 
   void step(const std::vector<T>& from, std::vector<T>& to) {
     state_.copy_from(about_);
@@ -48,6 +54,7 @@ class Prober {
   const MacroState<T>& about_;
   Interval<T> interval_;
   MacroState<T> state_;
+  double limit_;
 };
 
 /// A fixed sequence without pattern, in [−1, 1]: the same defect for the same input.

@@ -18,7 +18,7 @@ T Eigenvalue<T>::modulus() const {
 }
 
 template <class T>
-std::vector<Eigenvalue<T>> compute_eigenvalues(const std::vector<T>& matrix, int n) {
+std::vector<Eigenvalue<T>> compute_eigenvalues(const std::vector<T>& matrix, int n, bool balanced_first) {
   using std::sqrt;
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -27,11 +27,9 @@ std::vector<Eigenvalue<T>> compute_eigenvalues(const std::vector<T>& matrix, int
   for (const T& entry : matrix)
     if (!(entry <= std::numeric_limits<T>::max()) || !(entry >= std::numeric_limits<T>::lowest()))
       throw Error(ErrorKind::failure, "the one-step map has entries that are not finite: it cannot be analysed");
-  // balancing saves digits in double precision; with digits to spare it may only push the iteration to extremes.
-  // Should one way not converge, the other is tried.
+  // should one way not converge, the other is tried
   Eigen::RealSchur<Matrix> schur(n);
   schur.setMaxIterations(2000 * n);
-  const bool balanced_first = std::is_same_v<T, double>;
   for (bool balanced : {balanced_first, !balanced_first}) {
     std::vector<T> copy = matrix;
     if (balanced) balance(copy, n);
@@ -72,8 +70,8 @@ T spectral_radius(const std::vector<Eigenvalue<T>>& eigenvalues) {
 
 template struct Eigenvalue<double>;
 template struct Eigenvalue<Multiprecision>;
-template std::vector<Eigenvalue<double>> compute_eigenvalues(const std::vector<double>&, int);
-template std::vector<Eigenvalue<Multiprecision>> compute_eigenvalues(const std::vector<Multiprecision>&, int);
+template std::vector<Eigenvalue<double>> compute_eigenvalues(const std::vector<double>&, int, bool);
+template std::vector<Eigenvalue<Multiprecision>> compute_eigenvalues(const std::vector<Multiprecision>&, int, bool);
 template double spectral_radius(const std::vector<Eigenvalue<double>>&);
 template Multiprecision spectral_radius(const std::vector<Eigenvalue<Multiprecision>>&);
 

@@ -43,6 +43,23 @@ struct Law {
   std::string where;
 };
 
+/// Rigid coupling: for every row g = Σ factor · position − offset = 0, held by a multiplier λ that acts on the forces
+/// with the same factors, so that it does no work.
+struct Constraint {
+  struct Term {
+    PortRef position, velocity, force;
+    double factor = 1;
+  };
+  struct Row {
+    std::string name;
+    std::vector<Term> terms;
+    double offset = 0;
+  };
+  std::string name;
+  std::vector<Row> rows;
+  std::string where;
+};
+
 /// A second name for an output, as users of a ready-made system know it.
 struct Alias {
   std::string name;
@@ -57,6 +74,7 @@ struct Assembly {
   std::vector<Connection> connections;
   std::vector<ConstantInput> constants;
   std::vector<Law<T>> laws;
+  std::vector<Constraint> constraints;
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)
   std::vector<Alias> aliases;
 

@@ -29,6 +29,21 @@ const std::vector<NamedCorrection>& correction_catalogue() {
   return rows;
 }
 
+const std::vector<NamedStabilisation>& stabilisation_catalogue() {
+  using Kind = Stabilisation::Kind;
+  static const std::vector<NamedStabilisation> rows = {
+      {"index-2", "positions and velocities fulfil the constraint; the multiplier has two samples per step",
+       Kind::index_2},
+      {"index-1", "positions, velocities and accelerations do; three samples per step", Kind::index_1},
+      {"baumgarte", "a decaying combination of all three vanishes", Kind::baumgarte},
+      {"weighted", "the mean of the multipliers that the three ask for", Kind::weighted},
+      {"projection", "one level vanishes, then positions and velocities are moved onto the constraint",
+       Kind::projection},
+      {"index-3", "positions alone; not stable beyond order 0, for comparison", Kind::index_3},
+  };
+  return rows;
+}
+
 const std::vector<NamedSchedule>& schedule_catalogue() {
   static const std::vector<NamedSchedule> rows = {
       {"jacobi", "all subsystems advance side by side", Schedule::Kind::jacobi},

@@ -69,7 +69,8 @@ bool Corrector<T>::has_sensitivities_for(const StepContext<T>& context) const {
 template <class T>
 std::string Corrector<T>::correct(const StepContext<T>& context, std::span<const T> r, std::span<T> z) {
   r_.assign(r.begin(), r.end());
-  last_residual_ = largest(r);
+  context.constraints->write_residuals(0, r_);
+  last_residual_ = largest<T>(r_);
   if (correction_.kind == Correction::Kind::newton) return correct_newton(context, z);
   relax(z);
   return {};
@@ -93,8 +94,16 @@ std::string Corrector<T>::correct_newton(const StepContext<T>& context, std::spa
            "coupling "
            "variables; change the step or the order, or use correction = \"explicit\"";
   }
-  jacobian_.solve(r_);
-  for (std::size_t j = 0; j < z.size(); ++j) z[j] -= r_[j];  // z ← z − J⁻¹ r
+  // z ← z − Σ weight · J⁻¹ r over the sets of conditions; nearly always there is one
+  const auto& sets = context.constraints->sets();
+  change_.assign(z.size(), T(0));
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    context.constraints->write_residuals(static_cast<int>(set), r_);
+    solved_ = r_;
+    jacobian_.solve(static_cast<int>(set), solved_);
+    for (std::size_t j = 0; j < z.size(); ++j) change_[j] += sets[set].weight * solved_[j];
+  }
+  for (std::size_t j = 0; j < z.size(); ++j) z[j] -= change_[j];
   return {};
 }
 

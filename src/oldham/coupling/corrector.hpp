@@ -14,7 +14,7 @@ template <class T>
 class Corrector {
  public:
   Corrector(const Scheme& scheme, const Assembly<T>& assembly, const Plan<T>& plan)
-      : correction_(scheme.correction), jacobian_(assembly, plan, scheme.extension) {}
+      : correction_(scheme.correction), jacobian_(assembly, plan, scheme) {}
 
   /// Forgets what belongs to the previous step, takes over what the state remembers.
   void begin_step(const CorrectorMemory<T>& memory);
@@ -38,7 +38,7 @@ class Corrector {
   CorrectorMemory<T> memory_;
   bool is_fresh_ = false;  // the sensitivities were computed in this step
   T relaxation_ = T(0);
-  std::vector<T> r_, previous_r_;
+  std::vector<T> r_, previous_r_, solved_, change_;
   double last_residual_ = 0, previous_residual_ = 0;
   double best_ = 0;  // smallest residual of this step
   int stalls_ = 0;   // verdicts in a row without progress

@@ -46,17 +46,20 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     : assembly_(std::move(assembly)),
       scheme_(scheme),
       plan_(compile(assembly_, scheme)),
-      reconstruction_(scheme.order, scheme.extension),
+      reconstruction_(scheme.order, plan_.inner),
       extended_(assembly_, plan_, scheme.extension),
+      constraints_(plan_, scheme.stabilisation),
+      projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
       corrector_(scheme, assembly_, plan_) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   variables_of_kind_.resize(sample_kinds);
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
-  if (scheme_.extension != Extension::none) {
+  const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
+  if (observed != Observed::nothing) {
     second_.assign(plan_.outputs(), T(0));
-    observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(scheme_.extension));
+    observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(observed));
   }
   if (scheme_.extension == Extension::integral)
     for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
@@ -74,6 +77,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   reconstruction_.prepare(state.history, interval.length);
   lay_signals(external);
   corrector_.begin_step(state.corrector);
+  constraints_.begin_step(interval.length);
 
   predict(state);
 
@@ -96,8 +100,9 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
                                                               : "use correction = \"implicit\"");
       return report;
     }
-    const StepContext<T> context{interval, signals_, own_piece_, &reconstruction_,
-                                 &state,   outputs_, second_,    is_costly() ? scheme_.threads : 1};
+    const StepContext<T> context{interval,         signals_, own_piece_,
+                                 &reconstruction_, &state,   &constraints_,
+                                 outputs_,         second_,  is_costly() ? scheme_.threads : 1};
     const std::string failure = corrector_.correct(context, residual_, start_);
     samples_ = start_;
     if (!failure.empty()) {
@@ -105,6 +110,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
       report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
       return report;
     }
+  }
+  const std::string failure = projection_.apply(interval, signals_, outputs_);
+  if (!failure.empty()) {
+    report.status = StepReport::Status::failed;
+    report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
+    return report;
   }
   commit(state, interval);
   return report;
@@ -125,6 +136,7 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     rebuild(state, SampleKind::plain, plan_.variables_after[g]);
   }
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
+  constraints_.evaluate(outputs_, second_, start_, returned_);
   return true;
 }
 
@@ -138,6 +150,10 @@ double Cosimulation<T>::evaluate_conditions() {
     if (relative <= largest) continue;
     largest = relative;
     worst_variable_ = j;
+  }
+  if (const auto worst = constraints_.worst(); !(worst.residual <= largest)) {
+    largest = worst.residual;
+    worst_variable_ = worst.variable;
   }
   return largest;
 }

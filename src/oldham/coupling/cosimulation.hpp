@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "oldham/coupling/assembly.hpp"
+#include "oldham/coupling/constraint_conditions.hpp"
 #include "oldham/coupling/corrector.hpp"
 #include "oldham/coupling/extended_conditions.hpp"
 #include "oldham/coupling/macro_state.hpp"
 #include "oldham/coupling/plan.hpp"
+#include "oldham/coupling/projection.hpp"
 #include "oldham/coupling/reconstruction.hpp"
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/coupling/step_report.hpp"
@@ -44,6 +46,9 @@ class Cosimulation {
   /// One macro step. On anything but acceptance the state is as before.
   StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
 
+  /// Beyond this an output counts as diverged; probes of a linear step may go as far as they like.
+  void set_divergence_limit(double limit) { scheme_.divergence_limit = limit; }
+
   /// The state as one vector: subsystem states, then past samples, newest first. Needs state access everywhere.
   int vector_size() const;
   int state_size() const;  // of all subsystems together
@@ -70,6 +75,8 @@ class Cosimulation {
   Plan<T> plan_;
   Reconstruction<T> reconstruction_;
   ExtendedConditions<T> extended_;
+  ConstraintConditions<T> constraints_;
+  Projection<T> projection_;
   Corrector<T> corrector_;
 
   // workspace of a step

@@ -15,11 +15,7 @@ void Cosimulation<T>::predict(const MacroState<T>& state) {
   for (int kind = 0; kind < sample_kinds; ++kind)
     for (const auto& term : reconstruction_.prediction(static_cast<SampleKind>(kind))) {
       const T* past = state.history.row(term.age);
-      for (int j : variables_of_kind_[kind]) {
-        // an extended signal is predicted from both of its parts
-        const bool is_own = kind == 0 || term.of_middle == (plan_.kind[j] == SampleKind::middle);
-        samples_[j] += term.weight * past[is_own ? j : plan_.partner[j]];
-      }
+      for (int j : variables_of_kind_[kind]) samples_[j] += term.weight * past[plan_.signal[j][term.sample]];
     }
 }
 
@@ -79,7 +75,8 @@ void Cosimulation<T>::rebuild(const MacroState<T>& state, SampleKind kind, std::
 template <class T>
 void Cosimulation<T>::rebuild_all(const MacroState<T>& state) {
   // without a list of indices where all are meant
-  if (plan_.extended.empty()) return rebuild_each(state, SampleKind::plain, std::views::iota(0, plan_.variables));
+  if (plan_.variables == plan_.base_variables)
+    return rebuild_each(state, SampleKind::plain, std::views::iota(0, plan_.variables));
   for (int kind = 0; kind < sample_kinds; ++kind)
     rebuild(state, static_cast<SampleKind>(kind), variables_of_kind_[kind]);
 }

@@ -6,6 +6,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/coupled_equations.hpp"
 #include "oldham/coupling/exchange.hpp"
 
 // How a MacroState begins, and how it is seen as one vector.
@@ -30,12 +31,21 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
     for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
       refresh(assembly_, plan_, g, outputs_.data(), returned);
   };
-  if (!solve_instant<T>(evaluate, plan_.base_variables, plan_.is_linear, w.data()))
+  if (!plan_.multipliers.empty()) {
+    // multipliers follow from accelerations, which only the equations tell
+    const CoupledEquations<T> equations(*this);
+    std::vector<T> x(equations.state_size());
+    equations.read_states_now(x);
+    equations.require_consistent(start, x, outside);
+    equations.outputs(start, x, outside, outputs_, w);
+    std::vector<T> returned(plan_.variables);
+    evaluate(w.data(), returned.data());
+  } else if (!solve_instant<T>(evaluate, plan_.base_variables, {.is_linear = plan_.is_linear}, w.data())) {
     throw Error(ErrorKind::failure, fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check "
                                                 "initial values and loops of direct feed-through",
                                                 assembly_.name, to_double(start)));
-
-  for (const auto& [end, middle] : plan_.extended) w[middle] = w[end];
+  }
+  for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
 
   MacroState<T> state;
   state.time = start;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/observation.hpp"
 
 namespace oldham {
 
@@ -21,19 +22,34 @@ class CoupledEquations {
 
   /// x at a state of the co-simulation; its subsystems are restored to it.
   void read_states(const MacroState<T>& state, std::span<T> x) const;
+  /// x as the subsystems are.
+  void read_states_now(std::span<T> x) const;
 
   /// `external`: values of the external inputs at t, for the inside of a nested co-simulation.
   void derivative(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> dx) const;
-  /// Outputs of all subsystems, and the coupling variables.
+  /// Outputs of all subsystems, and the coupling variables; multipliers are those that g̈ = 0 asks for.
   void outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y, std::span<T> w) const;
+
+  /// g and ġ of all constraint rows, at x.
+  int constraints() const { return static_cast<int>(plan_.multipliers.size()); }
+  void constraint_values(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> g,
+                         std::span<T> dg) const;
+  /// Refuses constraints that x violates, and those that follow from others (their accelerations then do not determine
+  /// the multipliers), with the rank.
+  void require_consistent(const T& t, std::span<const T> x, std::span<const T> external) const;
 
  private:
   void solve(const T& t, std::span<const T> x, std::span<const T> external) const;
+  void evaluate(const T& t, std::span<const T> x, std::span<const T> external, const T* w, T* returned) const;
+  std::span<const T> part(std::span<const T> x, std::size_t s) const {
+    return x.subspan(state_offset_[s], state_offset_[s + 1] - state_offset_[s]);
+  }
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
   std::vector<int> state_offset_;
-  mutable std::vector<T> inputs_, outputs_, samples_;
+  mutable std::vector<T> inputs_, outputs_, samples_, rates_, still_;
+  mutable OutputRates<T> output_rates_;
 };
 
 }  // namespace oldham

@@ -36,8 +36,12 @@ void gather_inputs(const Plan<T>& plan, const T* w, const T* external, T* u) {
 }
 
 /// Solves w = g(w) for coupling variables of one instant: by substitution where no loop of feed-through exists, else by
-/// Newton's method. `is_linear` lets the differences be exact.
+/// Newton's method.
+struct InstantSettings {
+  bool is_linear = false;      // differences are exact
+  bool may_substitute = true;  // g comes from outputs, not from conditions that w only answers to
+};
 template <class T>
-bool solve_instant(FunctionRef<void(const T* w, T* g)> evaluate, int count, bool is_linear, T* w);
+bool solve_instant(FunctionRef<void(const T* w, T* g)> evaluate, int count, InstantSettings settings, T* w);
 
 }  // namespace oldham

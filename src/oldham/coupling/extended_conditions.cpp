@@ -28,7 +28,7 @@ void ExtendedConditions<T>::evaluate(const Reconstruction<T>& reconstruction, co
     differentiate(y, second);
   else
     integrate(length, state.outputs, y, second);
-  const auto condition = reconstruction.middle_condition(length);
+  const auto condition = reconstruction.middle_condition(extension_, length);
   const T* past = state.history.row(0);
   for (const auto& [end, middle] : plan_.extended)
     returned[middle] =

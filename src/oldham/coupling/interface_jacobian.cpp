@@ -34,20 +34,23 @@ void take_row(std::vector<T>& dense, std::vector<int>& touched, SparseRow<T>& ro
 }  // namespace
 
 template <class T>
-InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, Extension extension)
-    : assembly_(assembly),
-      plan_(plan),
-      extension_(extension),
-      kinds_(extension == Extension::none ? 1 : sample_kinds),
-      levels_(extension == Extension::none ? 1 : 2),
-      block_offset_{0} {
+InterfaceJacobian<T>::InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, const Scheme& scheme)
+    : assembly_(assembly), plan_(plan), extension_(scheme.extension), block_offset_{0} {
+  const Observed observed = observed_by(scheme.extension, scheme.stabilisation, !plan.multipliers.empty());
+  levels_ = observed == Observed::nothing ? 1 : 2;
+  for (int kind = 0; kind < sample_kinds; ++kind) {
+    const auto as = static_cast<SampleKind>(kind);
+    if (std::find(plan.kind.begin(), plan.kind.end(), as) == plan.kind.end()) continue;
+    kind_index_[kind] = static_cast<int>(kinds_.size());
+    kinds_.push_back(as);
+  }
   int arguments = 0, law_size = 0;
   for (const auto& subsystem : assembly.subsystems) {
     const SubsystemDescription& d = subsystem->description();
     matrix_size_.push_back(d.input_count() * d.output_count());
-    block_offset_.push_back(block_offset_.back() + kinds_ * levels_ * matrix_size_.back());
+    block_offset_.push_back(block_offset_.back() + static_cast<int>(kinds_.size()) * levels_ * matrix_size_.back());
     state_independent_ = state_independent_ && d.capabilities.linear && d.capabilities.step_sensitivity;
-    scratch_.push_back({{}, {}, {}, {}, {}, SecondObservation<T>(extension)});
+    scratch_.push_back({{}, {}, {}, {}, {}, SecondObservation<T>(observed)});
   }
   for (const auto& law : assembly.laws) {
     arguments = std::max(arguments, law.equations->argument_count());
@@ -87,9 +90,8 @@ void InterfaceJacobian<T>::measure(int s, const StepContext<T>& context, T* sens
   const int inputs = subsystem.description().input_count(), outputs = subsystem.description().output_count();
   scratch_[s].outputs.resize(outputs);
   scratch_[s].second.resize(levels_ > 1 ? outputs : 0);
-  for (int kind = 0; kind < kinds_; ++kind)
+  for (SampleKind as : kinds_)
     for (int i = 0; i < inputs; ++i) {
-      const auto as = static_cast<SampleKind>(kind);
       // an input that no such variable feeds needs no column
       if (!is_fed_by(plan_.input_offset[s] + i, as)) {
         std::fill(scratch_[s].outputs.begin(), scratch_[s].outputs.end(), T(0));
@@ -236,12 +238,12 @@ void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, const S
     assemble_variables(g, context);
   }
   // J = I − dG/dz
-  for (int j = 0; j < plan_.base_variables; ++j) {
+  for (int j = 0; j < plan_.first_multiplier; ++j) {
     jacobian_rows_[j].assign(1, {j, T(1)});
     for (const auto& [column, value] : returned_rows_[j]) jacobian_rows_[j].emplace_back(column, -value);
   }
   if (plan_.extended.empty()) return;
-  const auto condition = context.reconstruction->middle_condition(context.interval.length);
+  const auto condition = context.reconstruction->middle_condition(extension_, context.interval.length);
   for (const auto& [end, middle] : plan_.extended) {
     jacobian_rows_[middle].assign(1, {middle, T(1)});
     for (const auto& [column, value] : returned_rows_[end])
@@ -251,12 +253,34 @@ void InterfaceJacobian<T>::assemble(const std::vector<T>& sensitivities, const S
   }
 }
 
+/// The rows of g, ġ and g̈ combined as the set says.
+template <class T>
+void InterfaceJacobian<T>::assemble_multipliers(const ConditionSet<T>& set) {
+  for (const auto& multiplier : plan_.multipliers)
+    for (int s = 0; s < most_samples; ++s) {
+      if (s > 0 && multiplier.samples[s] == multiplier.samples[0]) break;
+      for (int k = multiplier.first_term; k < multiplier.first_term + multiplier.term_count; ++k) {
+        const auto& term = plan_.multiplier_terms[k];
+        add_row(output_rows_[term.position], T(set.rows[s][0] * term.position_factor), dense_row_, touched_);
+        add_row(output_rows_[term.velocity], T(set.rows[s][1] * term.velocity_factor), dense_row_, touched_);
+        if (levels_ > 1)
+          add_row(second_output_rows_[term.velocity], T(set.rows[s][2] * term.velocity_factor), dense_row_, touched_);
+      }
+      take_row(dense_row_, touched_, jacobian_rows_[multiplier.samples[s]]);
+    }
+}
+
 template <class T>
 bool InterfaceJacobian<T>::factorize(const std::vector<T>& sensitivities, const StepContext<T>& context) {
   if (laws_are_linear_ && !factorized_.empty() && factorized_ == sensitivities) return true;
   assemble(sensitivities, context);
   factorized_.clear();
-  if (!solver_.factorize(jacobian_rows_)) return false;
+  const auto& sets = context.constraints->sets();
+  solvers_.resize(sets.size());
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    assemble_multipliers(sets[set]);
+    if (!solvers_[set].factorize(jacobian_rows_)) return false;
+  }
   factorized_ = sensitivities;
   return true;
 }

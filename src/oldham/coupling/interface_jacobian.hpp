@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "oldham/coupling/constraint_conditions.hpp"
 #include "oldham/coupling/interface_solver.hpp"
 #include "oldham/coupling/macro_state.hpp"
 #include "oldham/coupling/observation.hpp"
@@ -19,33 +20,35 @@ struct StepContext {
   std::span<const int> own_piece;           // for every piece of the signals the piece of the reconstruction
   const Reconstruction<T>* reconstruction = nullptr;
   const MacroState<T>* state = nullptr;
+  const ConstraintConditions<T>* constraints = nullptr;
   std::span<const T> y;       // outputs
   std::span<const T> second;  // their rates or integrals; empty unless the scheme is extended
   int threads = 1;
 };
 
-/// J = I − dG/dz of one sweep: how what the subsystems return, G(z), answers to the samples z it was fed with.
+/// J = I − dG/dz of one sweep: how what the subsystems return, G(z), answers to the samples z it was fed with. In the
+/// rows of multipliers it is how the conditions of a set answer; there is one J for each set.
 ///
 /// Only the step sensitivities of each subsystem are measured (or declared); the chain through connections, laws and
 /// the order of groups is exact. [Li2017] section 3.2.2 perturbs the whole co-simulation instead.
 template <class T>
 class InterfaceJacobian {
  public:
-  InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, Extension extension);
+  InterfaceJacobian(const Assembly<T>& assembly, const Plan<T>& plan, const Scheme& scheme);
 
   /// Sensitivities that do not depend on the state may be kept as long as step length and past spacing stay.
   bool is_state_independent() const { return state_independent_; }
 
   void compute_sensitivities(const StepContext<T>& context, std::vector<T>& sensitivities);
 
-  /// False when J is singular to working precision.
+  /// False when some J is singular to working precision.
   bool factorize(const std::vector<T>& sensitivities, const StepContext<T>& context);
-  void solve(std::vector<T>& r) { solver_.solve(r); }
+  void solve(int set, std::vector<T>& r) { solvers_[set].solve(r); }
 
  private:
   /// Per subsystem a block [kind][level][output][input]: level 0 outputs, level 1 their rates or integrals.
   int block_index(int s, SampleKind kind, int level) const {
-    return block_offset_[s] + (static_cast<int>(kind) * levels_ + level) * matrix_size_[s];
+    return block_offset_[s] + (kind_index_[static_cast<int>(kind)] * levels_ + level) * matrix_size_[s];
   }
   bool is_fed_by(int input, SampleKind kind) const;
   void measure(int subsystem, const StepContext<T>& context, T* sensitivities);
@@ -55,11 +58,14 @@ class InterfaceJacobian {
   void assemble(const std::vector<T>& sensitivities, const StepContext<T>& context);
   void assemble_outputs(int subsystem, const std::vector<T>& sensitivities);
   void assemble_variables(int group, const StepContext<T>& context);
+  void assemble_multipliers(const ConditionSet<T>& set);
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
   Extension extension_;
-  int kinds_, levels_;
+  std::vector<SampleKind> kinds_;                  // in use
+  std::array<int, sample_kinds> kind_index_ = {};  // of each into them
+  int levels_;
   bool state_independent_ = true;
   bool laws_are_linear_ = true;
   std::vector<int> block_offset_;  // per subsystem into the sensitivities, and the total
@@ -76,8 +82,8 @@ class InterfaceJacobian {
   std::vector<T> dense_row_;
   std::vector<int> touched_;
   std::vector<T> law_jacobian_, law_arguments_;
-  InterfaceSolver<T> solver_;
-  std::vector<T> factorized_;  // the sensitivities the factorisation belongs to
+  std::vector<InterfaceSolver<T>> solvers_;  // one per set of conditions
+  std::vector<T> factorized_;                // the sensitivities the factorisation belongs to
 };
 
 }  // namespace oldham

@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/requirements.hpp"
 #include "oldham/coupling/schedule.hpp"
 
 namespace oldham {
@@ -109,46 +110,101 @@ void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
   }
 }
 
+template <class T>
+void connect_constraints(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
+  plan.first_multiplier = plan.variables;
+  for (const Constraint& constraint : assembly.constraints)
+    for (const Constraint::Row& row : constraint.rows) {
+      const int variable = plan.variables++;
+      plan.nominal.push_back(1);
+      plan.variable_name.push_back(row.name);
+      plan.multipliers.push_back({{variable, variable, variable},
+                                  static_cast<int>(plan.multiplier_terms.size()),
+                                  static_cast<int>(row.terms.size()),
+                                  from_decimal<T>(row.offset)});
+      for (const Constraint::Term& term : row.terms) {
+        const Port &position = assembly.output_port(term.position), &velocity = assembly.output_port(term.velocity),
+                   &force = assembly.input_port(term.force);
+        require_mechanical(constraint.where, row.name, position, velocity, force);
+        const auto input = static_cast<std::size_t>(plan.input_offset[term.force.subsystem] + term.force.port);
+        if (!feeds.taken_by[input].empty())
+          claim(feeds, input, assembly.input_name(term.force), fmt::format("the constraint '{}'", constraint.name),
+                constraint.where);
+        // g in m or rad, λ in N or N m
+        const T factor = from_decimal<T>(term.factor);
+        const T force_factor = factor / from_decimal<T>(force.unit.factor);
+        feeds.terms[input].push_back({variable, force_factor});
+        plan.nominal[variable] = force.nominal;
+        plan.multiplier_terms.push_back({plan.output_offset[term.position.subsystem] + term.position.port,
+                                         plan.output_offset[term.velocity.subsystem] + term.velocity.port,
+                                         static_cast<int>(input), factor * from_decimal<T>(position.unit.factor),
+                                         factor * from_decimal<T>(velocity.unit.factor), force_factor});
+      }
+    }
+}
+
 /// A displacement keeps one sample when slopes are matched, a velocity when means are: its partner is matched already.
 /// [Li2017] eqs. (3.36)-(3.93)
 bool is_extended(const Unit& unit, Extension extension) {
-  const bool derivative = extension == Extension::derivative;
-  for (const char* partner : {derivative ? "m" : "m/s", derivative ? "rad" : "rad/s"})
-    if (same_dimensions(unit, parse_unit(partner))) return false;
+  static const Unit positions[] = {parse_unit("m"), parse_unit("rad")},
+                    velocities[] = {parse_unit("m/s"), parse_unit("rad/s")};
+  for (const Unit& partner : extension == Extension::derivative ? positions : velocities)
+    if (same_dimensions(unit, partner)) return false;
   return extension != Extension::none;
 }
 
-/// Gives every extended signal its second variable, fed to the same inputs.
+/// One sample more in every step for the signal of variable `end`, fed to the same inputs.
 template <class T>
-void extend(const Assembly<T>& assembly, Extension extension, Plan<T>& plan, Feeds<T>& feeds) {
+int add_sample(int end, SampleKind kind, const char* when, Plan<T>& plan, Feeds<T>& feeds) {
+  const int sample = plan.variables++;
+  plan.kind.push_back(kind);
+  plan.nominal.push_back(plan.nominal[end]);
+  plan.variable_name.push_back(fmt::format("{} ({} of the step)", plan.variable_name[end], when));
+  for (auto& terms : feeds.terms)
+    for (std::size_t k = 0, count = terms.size(); k < count; ++k)
+      if (terms[k].source == end) terms.push_back({sample, terms[k].factor});
+  return sample;
+}
+
+/// Gives every signal that the scheme extends its samples inside the step.
+template <class T>
+void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Feeds<T>& feeds) {
   plan.base_variables = plan.variables;
   plan.kind.assign(plan.variables, SampleKind::plain);
-  plan.partner.resize(plan.variables);
-  for (int j = 0; j < plan.variables; ++j) plan.partner[j] = j;
-  if (extension == Extension::none) return;
-
-  std::vector<bool> chosen(plan.variables, true);  // variables of laws are
-  int output = 0;
-  for (const auto& subsystem : assembly.subsystems)
-    for (const Port& port : subsystem->description().boundary->outputs) {
-      for (const auto& copy : plan.copies)
-        if (copy.output == output) chosen[copy.variable] = is_extended(port.unit, extension);
-      ++output;
+  plan.inner = {.halves = scheme.extension != Extension::none};
+  if (scheme.extension != Extension::none) {
+    std::vector<bool> chosen(plan.first_multiplier, true);  // variables of laws are
+    int output = 0;
+    for (const auto& subsystem : assembly.subsystems)
+      for (const Port& port : subsystem->description().boundary->outputs) {
+        for (const auto& copy : plan.copies)
+          if (copy.output == output) chosen[copy.variable] = is_extended(port.unit, scheme.extension);
+        ++output;
+      }
+    for (int j = 0; j < plan.first_multiplier; ++j) {
+      if (!chosen[j]) continue;
+      plan.kind[j] = SampleKind::half_end;
+      plan.extended.push_back({j, add_sample(j, SampleKind::half_middle, "middle", plan, feeds)});
     }
-  for (int j = 0; j < plan.base_variables; ++j) {
-    if (!chosen[j]) continue;
-    const int middle = plan.variables++;
-    plan.extended.push_back({j, middle});
-    plan.kind[j] = SampleKind::end;
-    plan.kind.push_back(SampleKind::middle);
-    plan.partner[j] = middle;
-    plan.partner.push_back(j);
-    plan.nominal.push_back(plan.nominal[j]);
-    plan.variable_name.push_back(plan.variable_name[j] + " (middle of the step)");
-    for (auto& terms : feeds.terms)
-      for (std::size_t k = 0, count = terms.size(); k < count; ++k)
-        if (terms[k].source == j) terms.push_back({middle, terms[k].factor});
   }
+  for (auto& multiplier : plan.multipliers) {
+    const int end = multiplier.samples[0];
+    if (scheme.stabilisation.samples() == 2) {
+      plan.inner.halves = true;
+      plan.kind[end] = SampleKind::half_end;
+      multiplier.samples[1] = add_sample(end, SampleKind::half_middle, "middle", plan, feeds);
+    } else if (scheme.stabilisation.samples() == 3) {
+      plan.inner.thirds = true;
+      plan.kind[end] = SampleKind::third_end;
+      multiplier.samples[1] = add_sample(end, SampleKind::third_first, "first third", plan, feeds);
+      multiplier.samples[2] = add_sample(end, SampleKind::third_second, "second third", plan, feeds);
+    }
+  }
+  plan.signal.resize(plan.variables);
+  for (int j = 0; j < plan.variables; ++j) plan.signal[j].fill(j);
+  for (const auto& [end, middle] : plan.extended) plan.signal[end] = plan.signal[middle] = {end, middle, middle};
+  for (const auto& multiplier : plan.multipliers)
+    for (int sample : multiplier.samples) plan.signal[sample] = multiplier.samples;
 }
 
 template <class T>
@@ -184,32 +240,6 @@ void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) 
   }
 }
 
-template <class T>
-void require_capabilities(const Assembly<T>& assembly, const Scheme& scheme) {
-  const auto require = [&](bool Capabilities::*capability, const char* needs, const char* remedy) {
-    for (const auto& subsystem : assembly.subsystems) {
-      const SubsystemDescription& d = subsystem->description();
-      if (!(d.capabilities.*capability))
-        throw_missing_capability(
-            assembly.name, fmt::format("{}, but subsystem '{}' ({}) declares none", needs, d.name, d.boundary->model),
-            remedy);
-    }
-  };
-  if (scheme.correction.least > 0)
-    require(&Capabilities::rollback, "a corrected scheme needs rollback",
-            "use correction = \"explicit\", or a model that can be rolled back");
-  if (scheme.extension == Extension::none) return;
-  if (scheme.correction.least == 0 || scheme.order > 2)
-    throw_wrong_input(assembly.name, "extended conditions are made for corrected schemes of order 0 to 2",
-                      "set scheme.correction = \"semi-implicit\" or \"implicit\", and scheme.order below 3");
-  if (scheme.extension == Extension::derivative)
-    require(&Capabilities::equations, "the derivative extension needs equations for the rates of outputs",
-            "use extension = \"none\", or a model that declares its equations");
-  else
-    require(&Capabilities::output_integrals, "the integral extension needs integrals of outputs",
-            "use extension = \"derivative\", or a model that declares them");
-}
-
 }  // namespace
 
 template <class T>
@@ -217,6 +247,7 @@ Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
   if (assembly.subsystems.empty())
     throw_wrong_input(assembly.name, "the system has no subsystems",
                       "add [[subsystem]] entries, or system = \"two-mass\"");
+  require_abilities(assembly, scheme);
   Plan<T> plan;
   number_ports(assembly, plan);
   Feeds<T> feeds;
@@ -225,10 +256,10 @@ Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
   feeds.taken_by.resize(static_cast<std::size_t>(plan.inputs()));
   connect_outputs(assembly, plan, feeds);
   connect_laws(assembly, plan, feeds);
-  extend(assembly, scheme.extension, plan, feeds);
+  connect_constraints(assembly, plan, feeds);
+  extend(assembly, scheme, plan, feeds);
   finish_inputs(assembly, plan, feeds);
   plan_schedule(assembly, scheme.schedule, plan);
-  require_capabilities(assembly, scheme);
   return plan;
 }
 

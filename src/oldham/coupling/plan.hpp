@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -37,18 +38,32 @@ struct Plan {
   struct Extended {  // one signal of two variables
     int end, middle;
   };
+  struct Multiplier {  // of one constraint row: g = Σ factor · y[position] − offset, and its time derivatives
+    std::array<int, most_samples> samples;  // variables: at the end, then by time; as many as the scheme has
+    int first_term, term_count;             // into multiplier_terms
+    T offset;
+  };
+  struct MultiplierTerm {
+    int position, velocity;  // indices into y
+    int force;               // index into u
+    T position_factor, velocity_factor, force_factor;
+  };
 
   int variables = 0;
-  int base_variables = 0;  // without the middles of extended signals, which stand behind them
+  int base_variables = 0;    // without samples inside the step, which stand behind them
+  int first_multiplier = 0;  // base variables from here on are multipliers of constraints
   int externals = 0;
   std::vector<int> output_offset;  // per subsystem, and the total
   std::vector<int> input_offset;   // per subsystem, and the total
   std::vector<int> term_offset;    // per input, and the total
   std::vector<Term> terms;
-  std::vector<T> input_constant;  // per input
-  std::vector<SampleKind> kind;   // per variable
-  std::vector<int> partner;       // per variable: the other part of an extended signal, or itself
+  std::vector<T> input_constant;                      // per input
+  std::vector<SampleKind> kind;                       // per variable
+  std::vector<std::array<int, most_samples>> signal;  // per variable: all samples of its signal, the end first
+  InnerSamples inner;
   std::vector<Extended> extended;
+  std::vector<Multiplier> multipliers;
+  std::vector<MultiplierTerm> multiplier_terms;
   std::vector<double> nominal;  // per variable
   std::vector<std::string> variable_name;
 

@@ -8,6 +8,10 @@
 namespace oldham {
 namespace {
 
+// the sample at the end, then those inside by time
+constexpr SampleKind half_kinds[] = {SampleKind::half_end, SampleKind::half_middle};
+constexpr SampleKind third_kinds[] = {SampleKind::third_end, SampleKind::third_first, SampleKind::third_second};
+
 /// Monomial coefficients of the Lagrange polynomial that is 1 at nodes[own] and 0 at the others.
 template <class T>
 std::array<T, highest_order + 2> lagrange(const T* nodes, int count, int own) {
@@ -35,9 +39,14 @@ T lagrange_at(const T* nodes, int count, int own, const T& theta) {
 }  // namespace
 
 template <class T>
-Reconstruction<T>::Reconstruction(int order, Extension extension) : order_(order), extension_(extension) {
-  const bool halves = extension != Extension::none && order < 2;
-  breaks_ = halves ? std::vector<T>{T(0), T(1) / 2, T(1)} : std::vector<T>{T(0), T(1)};
+Reconstruction<T>::Reconstruction(int order, InnerSamples inner) : order_(order), inner_(inner) {
+  breaks_ = {T(0)};
+  if (order < 2) {
+    if (inner.thirds) breaks_.push_back(node_of<T>(SampleKind::third_first));
+    if (inner.halves) breaks_.push_back(node_of<T>(SampleKind::half_middle));
+    if (inner.thirds) breaks_.push_back(node_of<T>(SampleKind::third_second));
+  }
+  breaks_.push_back(T(1));
 }
 
 template <class T>
@@ -52,9 +61,9 @@ void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_l
   weights_ = {};
   make_plain(theta, past);
   degree_ = of(SampleKind::plain).past;
-  if (extension_ == Extension::none) return;
-  make_extended(theta, past);
-  degree_ = order_;
+  if (inner_.halves) make_inner(half_kinds, theta, past);
+  if (inner_.thirds) make_inner(third_kinds, theta, past);
+  if (inner_.halves || inner_.thirds) degree_ = order_;
 }
 
 template <class T>
@@ -67,49 +76,55 @@ void Reconstruction<T>::make_plain(const T* theta, int past) {
   std::copy(theta, theta + past, nodes + 1);
   for (int row = 0; row <= degree; ++row) {
     const auto c = lagrange(nodes, degree + 1, row);
-    for (int piece = 0; piece < 2; ++piece)
+    for (int piece = 0; piece < pieces(); ++piece)
       for (int p = 0; p <= degree; ++p) w.polynomial[piece][p][row] = c[p];
   }
   // and those through θ_0, …, θ_degree, at θ = 1
   w.prediction_terms = degree + 1;
-  for (int i = 0; i <= degree; ++i) w.prediction[i] = {false, i, lagrange_at(theta, degree + 1, i, T(1))};
+  for (int i = 0; i <= degree; ++i) w.prediction[i] = {0, i, lagrange_at(theta, degree + 1, i, T(1))};
 }
 
 template <class T>
-void Reconstruction<T>::make_extended(const T* theta, int past) {
-  Weights& middle = weights_[static_cast<int>(SampleKind::middle)];
-  Weights& end = weights_[static_cast<int>(SampleKind::end)];
-  end.past = order_ > 0 ? 1 : 0;
-  const auto set = [](Weights& w, int piece, int row, std::initializer_list<int> coefficients) {
-    int p = 0;
-    for (int c : coefficients) w.polynomial[piece][p++][row] = T(c);
+void Reconstruction<T>::make_inner(std::span<const SampleKind> kinds, const T* theta, int past) {
+  // samples by time: the one of T_N (age 0 of the end), those inside, the one at the end
+  const int count = static_cast<int>(kinds.size());
+  T nodes[most_samples + 1] = {T(0)};
+  for (int i = 1; i <= count; ++i) nodes[i] = node_of<T>(kinds[i % count]);  // kinds begin with the end
+  const auto weights_of = [&](int node) -> Weights& { return weights_[static_cast<int>(kinds[node % count])]; };
+  const auto set = [&](int piece, int node, const std::array<T, highest_order + 2>& c) {
+    for (int p = 0; p <= order_; ++p) weights_of(node).polynomial[piece][p][node == 0 ? 1 : 0] = c[p];
   };
-  if (order_ == 0) {  // w_{N+1/2} on the first half, w_{N+1} on the second
-    set(middle, 0, 0, {1});
-    set(end, 1, 0, {1});
-  } else if (order_ == 1) {  // hat functions at θ = 0, 1/2, 1
-    set(end, 0, 1, {1, -2});
-    set(middle, 0, 0, {0, 2});
-    set(middle, 1, 0, {2, -2});
-    set(end, 1, 0, {-1, 2});
-  } else {  // parabolas at θ = 0, 1/2, 1
-    set(end, 0, 1, {1, -3, 2});
-    set(middle, 0, 0, {0, 4, -4});
-    set(end, 0, 0, {0, -1, 2});
+  // a polynomial through all samples inside and as much of the past as the order needs
+  const int first = order_ >= 2 ? count - order_ : 0;
+  weights_of(0).past = order_ == 0 || first > 0 ? 0 : 1;
+  for (int piece = 0; piece < pieces(); ++piece) {
+    if (order_ >= 2) {
+      for (int i = first; i <= count; ++i) set(piece, i, lagrange(nodes + first, order_ + 1, i - first));
+      continue;
+    }
+    // constant or linear between the two samples around the piece
+    int after = 1;
+    while (nodes[after] < breaks_[piece + 1]) ++after;
+    if (order_ == 0) set(piece, after, {T(1)});
+    for (int i = 0; order_ == 1 && i < 2; ++i) set(piece, after - 1 + i, lagrange(nodes + after - 1, 2, i));
   }
 
-  // predicted by the polynomial through w_N, w_{N−1/2}, w_{N−1}, as far as they exist   [Li2017] eq. (3.41)
-  const int count = past > 1 ? order_ + 1 : 1;
-  const T nodes[] = {T(0), past > 1 ? T(theta[1] / 2) : T(-1), past > 1 ? theta[1] : T(-2)};
-  for (const auto& [weights, at] : {std::pair{&middle, T(T(1) / 2)}, std::pair{&end, T(1)}}) {
-    weights->prediction_terms = count;
-    for (int i = 0; i < count; ++i) weights->prediction[i] = {i == 1, i / 2, lagrange_at(nodes, count, i, at)};
+  // predicted by the polynomial through the newest samples, w_N and those before it, as far as they exist
+  // [Li2017] eq. (3.41)
+  const int used = past > 1 ? order_ + 1 : 1;
+  T before[highest_order + 1] = {T(0)};
+  for (int j = 1; j < used; ++j) before[j] = theta[1] * (T(1) - nodes[count - j]);
+  for (int i = 1; i <= count; ++i) {
+    Weights& w = weights_of(i);
+    w.prediction_terms = used;
+    for (int j = 0; j < used; ++j)
+      w.prediction[j] = {(count - j) % count, j / count, lagrange_at(before, used, j, nodes[i])};
   }
 }
 
 template <class T>
-typename Reconstruction<T>::MiddleCondition Reconstruction<T>::middle_condition(const T& H) const {
-  if (extension_ == Extension::derivative) {
+typename Reconstruction<T>::MiddleCondition Reconstruction<T>::middle_condition(Extension extension, const T& H) const {
+  if (extension == Extension::derivative) {
     // slope at θ = 1: k < 2: 2 (w_{N+1} − w_{N+1/2}); k = 2: 3 w_{N+1} − 4 w_{N+1/2} + w_N
     if (order_ < 2) return {T(1), T(0), T(-H / 2)};
     return {T(3) / 4, T(1) / 4, T(-H / 4)};

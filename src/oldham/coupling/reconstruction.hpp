@@ -12,11 +12,36 @@ namespace oldham {
 
 /// The part a coupling variable plays in rebuilding a signal.
 enum class SampleKind {
-  plain,   // a signal of its own, through the sample at T_{N+1} and past ones
-  end,     // the samples at communication points of an extended signal
-  middle,  // the samples in the middle of the steps of an extended signal
+  plain,  // a signal of its own, through the sample at T_{N+1} and past ones
+  // a signal with further samples inside the step: that at the end, and
+  half_end,
+  half_middle,  // at 1/2
+  third_end,
+  third_first,   // at 1/3
+  third_second,  // at 2/3
 };
-inline constexpr int sample_kinds = 3;
+inline constexpr int sample_kinds = 6;
+inline constexpr int most_samples = 3;  // of one signal in a step
+
+/// θ of a sample in its step.
+template <class T>
+T node_of(SampleKind kind) {
+  switch (kind) {
+    case SampleKind::half_middle:
+      return T(1) / 2;
+    case SampleKind::third_first:
+      return T(1) / 3;
+    case SampleKind::third_second:
+      return T(2) / 3;
+    default:
+      return T(1);
+  }
+}
+
+/// Which signals with samples inside the step a system has.
+struct InnerSamples {
+  bool halves = false, thirds = false;
+};
 
 /// How the coupling variables are rebuilt inside a step. A plain signal is the polynomial of degree k through the
 /// unknown sample at T_{N+1} and the newest k past ones,
@@ -26,12 +51,13 @@ inline constexpr int sample_kinds = 3;
 /// Explicit schemes need no form of their own: with z predicted by the polynomial through w_N … w_{N−k}, both
 /// polynomials are the same. [Li2017] section 3.1.
 ///
-/// An extended signal is the sum of two such parts, one of the samples at the end and one of those in the middle of the
-/// step: k = 0 constant on each half, k = 1 linear on each half, k = 2 one parabola. [Li2017] eqs. (3.37)-(3.39)
+/// A signal with samples inside the step is the sum of such parts, one for each of its samples:
+///   k = 0 constant on each half (third), k = 1 linear on each, else one polynomial;
+///   k = 2: through 1, 1/2, 0 (1, 2/3, 1/3);  k = 3: through 1, 2/3, 1/3, 0.   [Li2017] eqs. (3.37)-(3.39)
 template <class T>
 class Reconstruction {
  public:
-  Reconstruction(int order, Extension extension);
+  Reconstruction(int order, InnerSamples inner);
 
   /// Past samples a step looks back at: the predictor needs one more than the polynomial.
   int memory() const { return order_ + 1; }
@@ -53,9 +79,9 @@ class Reconstruction {
     return of(kind).polynomial[piece][p][1 + age];
   }
 
-  /// z = Σ weight · past sample; those of extended signals look at both of their parts.
+  /// z = Σ weight · past sample, over all samples of the signal.
   struct PredictionTerm {
-    bool of_middle = false;
+    int sample = 0;  // 0: at the end, then by time
     int age = 0;
     T weight{};
   };
@@ -68,21 +94,22 @@ class Reconstruction {
   struct MiddleCondition {
     T returned, past, second;
   };
-  MiddleCondition middle_condition(const T& step_length) const;
+  MiddleCondition middle_condition(Extension extension, const T& step_length) const;
 
  private:
+  static constexpr int most_pieces = 4;
   struct Weights {
     int past = 0;
-    T polynomial[2][highest_order + 1][highest_order + 2] = {};
+    T polynomial[most_pieces][highest_order + 1][highest_order + 2] = {};
     int prediction_terms = 0;
     std::array<PredictionTerm, highest_order + 1> prediction = {};
   };
   const Weights& of(SampleKind kind) const { return weights_[static_cast<int>(kind)]; }
   void make_plain(const T* theta, int past);
-  void make_extended(const T* theta, int past);
+  void make_inner(std::span<const SampleKind> kinds, const T* theta, int past);
 
   int order_;
-  Extension extension_;
+  InnerSamples inner_;
   int degree_ = -1;
   std::vector<T> breaks_;
   std::vector<T> nodes_;  // θ of the past samples the weights were made for

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,31 @@ enum class Extension {
   integral,    // the rebuilt signal has the right mean over the step
 };
 
+/// How a rigid constraint g = 0 between subsystems is held by its multiplier λ: what must vanish at the end of a step.
+/// [Li2017] chapter 4
+struct Stabilisation {
+  enum class Kind {
+    baumgarte,   // g̈ + 2 (α/H) ġ + (β/H)² g
+    weighted,    // the mean of the three λ that g, ġ and g̈ ask for
+    projection,  // one level alone; positions and velocities then are moved onto the constraint
+    index_1,     // g, ġ and g̈, with λ sampled three times in a step
+    index_2,     // g and ġ, with λ sampled twice
+    index_3,     // g alone
+  };
+  Kind kind = Kind::index_2;
+  double alpha = 1, beta = 1;                       // baumgarte
+  std::array<double, 3> weights = {0.2, 0.4, 0.4};  // weighted: of position, velocity and acceleration level
+  int level = 2;                                    // projection: 0 position, 1 velocity, 2 acceleration
+
+  /// Samples of λ that a step adds.
+  int samples() const { return kind == Kind::index_1 ? 3 : kind == Kind::index_2 ? 2 : 1; }
+  /// Whether accelerations take part in the conditions.
+  bool uses_accelerations() const {
+    return kind == Kind::baumgarte || kind == Kind::index_1 || (kind == Kind::projection && level == 2) ||
+           (kind == Kind::weighted && weights[2] != 0);
+  }
+};
+
 /// Before the first step there are no past samples; where to take them from.
 enum class Startup {
   ramp,      // step n uses order min(k, n)
@@ -53,6 +79,7 @@ struct Scheme {
   Correction correction;
   int order = 0;  // degree k of the polynomials
   Extension extension = Extension::none;
+  Stabilisation stabilisation;  // of constraints, where there are any
   Startup startup = Startup::ramp;
   double divergence_limit = 1e30;  // an output beyond it counts as diverged
   int threads = 0;                 // for advancing the members of a group; 0 = as many as there are cores
@@ -65,6 +92,13 @@ struct NamedCorrection {
   Correction correction;
 };
 const std::vector<NamedCorrection>& correction_catalogue();
+
+struct NamedStabilisation {
+  const char* name;
+  const char* meaning;
+  Stabilisation::Kind kind;
+};
+const std::vector<NamedStabilisation>& stabilisation_catalogue();
 
 struct NamedSchedule {
   const char* name;

@@ -70,6 +70,7 @@ class Nesting {
         outer_.constants.push_back({input_outside(c.to), c.value, c.where});
     }
     for (Law<T>& law : flat_.laws) place_law(std::move(law));
+    for (Constraint& constraint : flat_.constraints) place_constraint(std::move(constraint));
     for (const Alias& alias : flat_.aliases) outer_.aliases.push_back({alias.name, output_outside(alias.output)});
     make_groups();
     return std::move(outer_);
@@ -123,6 +124,20 @@ class Nesting {
     for (PortRef& a : law.arguments) a = stays ? inside(a) : output_outside(a);
     for (auto& e : law.effects) e.to = stays ? inside(e.to) : input_outside(e.to);
     (stays ? inner_[home] : outer_).laws.push_back(std::move(law));
+  }
+
+  void place_constraint(Constraint constraint) {
+    const int home = places_[constraint.rows.front().terms.front().position.subsystem].group;
+    bool stays = home >= 0;
+    for (const Constraint::Row& row : constraint.rows)
+      for (const Constraint::Term& term : row.terms) stays = stays && places_[term.position.subsystem].group == home;
+    for (Constraint::Row& row : constraint.rows)
+      for (Constraint::Term& term : row.terms) {
+        term.position = stays ? inside(term.position) : output_outside(term.position);
+        term.velocity = stays ? inside(term.velocity) : output_outside(term.velocity);
+        term.force = stays ? inside(term.force) : input_outside(term.force);
+      }
+    (stays ? inner_[home] : outer_).constraints.push_back(std::move(constraint));
   }
 
   void make_groups() {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "oldham/core/error.hpp"
 
 namespace oldham {
@@ -45,16 +47,49 @@ Schedule read_schedule(Reader& reader) {
   return schedule;
 }
 
+/// Only corrected schemes hold constraints.
+const Correction& default_correction(bool has_constraints) {
+  const std::string_view name = has_constraints ? "semi-implicit" : "explicit";
+  for (const NamedCorrection& row : correction_catalogue())
+    if (name == row.name) return row.correction;
+  return correction_catalogue().front().correction;
+}
+
+Stabilisation read_stabilisation(Reader& reader) {
+  using Kind = Stabilisation::Kind;
+  Stabilisation s;
+  std::vector<Choice<Kind>> kinds;
+  for (const NamedStabilisation& row : stabilisation_catalogue()) kinds.push_back({row.name, row.kind});
+  s.kind = reader.choice<Kind>("stabilisation", std::span<const Choice<Kind>>(kinds), s.kind);
+  const auto belongs_to = [&](const char* key, Kind kind, const char* name) {
+    if (s.kind != kind && reader.has(key))
+      reader.fail(key, fmt::format("belongs to stabilisation = \"{}\"", name), "leave it out");
+    return s.kind == kind;
+  };
+  if (belongs_to("alpha", Kind::baumgarte, "baumgarte"))
+    s.alpha = reader.number("alpha", s.alpha, "1/H", Limits::non_negative());
+  if (belongs_to("beta", Kind::baumgarte, "baumgarte"))
+    s.beta = reader.number("beta", s.beta, "1/H", Limits::non_negative());
+  if (belongs_to("level", Kind::projection, "projection"))
+    s.level = reader.choice("level", {{"position", 0}, {"velocity", 1}, {"acceleration", 2}}, s.level);
+  if (belongs_to("weights", Kind::weighted, "weighted") && reader.read_numbers("weights", s.weights)) {
+    const double sum = s.weights[0] + s.weights[1] + s.weights[2];
+    if (!(std::abs(sum - 1) <= 1e-6))
+      reader.fail("weights", fmt::format("the weights of position, velocity and acceleration sum to {}, not to 1", sum),
+                  "write for example weights = [0.2, 0.4, 0.4]");
+  }
+  return s;
+}
+
 }  // namespace
 
-Scheme read_scheme(Reader& reader) {
+Scheme read_scheme(Reader& reader, bool has_constraints) {
   Scheme scheme;
   scheme.schedule = read_schedule(reader);
   std::vector<Choice<const Correction*>> corrections;
   for (const NamedCorrection& row : correction_catalogue()) corrections.push_back({row.name, &row.correction});
-  scheme.correction =
-      *reader.choice<const Correction*>("correction", std::span<const Choice<const Correction*>>(corrections),
-                                        &correction_catalogue().front().correction);
+  scheme.correction = *reader.choice<const Correction*>(
+      "correction", std::span<const Choice<const Correction*>>(corrections), &default_correction(has_constraints));
   Correction& c = scheme.correction;
   c.tolerance = reader.number("tolerance", c.tolerance, "", Limits::positive());
   if (const auto most = reader.optional_integer("max_corrections", {1, 100000}); most && c.to_tolerance) c.most = *most;
@@ -67,6 +102,9 @@ Scheme read_scheme(Reader& reader) {
       "extension",
       {{"none", Extension::none}, {"derivative", Extension::derivative}, {"integral", Extension::integral}},
       scheme.extension);
+  if (!has_constraints && reader.has("stabilisation"))
+    reader.fail("stabilisation", "there is no constraint to stabilise", "leave it out");
+  if (has_constraints) scheme.stabilisation = read_stabilisation(reader);
   scheme.startup = reader.choice(
       "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
   scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());

@@ -8,7 +8,7 @@
 namespace oldham {
 
 /// The keys of [scheme] that make a Scheme; `step` and keys of ready-made systems are others' business.
-Scheme read_scheme(Reader& reader);
+Scheme read_scheme(Reader& reader, bool has_constraints = false);
 
 /// integrator, micro_step, tolerances of a subsystem.
 IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback);

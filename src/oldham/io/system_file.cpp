@@ -9,8 +9,8 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/core/scalar.hpp"
-#include "oldham/interface/spring_damper.hpp"
 #include "oldham/io/grouping.hpp"
+#include "oldham/io/interface_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/ready_made.hpp"
 #include "oldham/model/registry.hpp"
@@ -48,40 +48,6 @@ struct Parts {
 std::string file_name(const Value& root) {
   const std::string text = root.origin().whole().text();
   return text.empty() ? "system" : text;
-}
-
-/// A spring-damper that one side carries itself is driven by the motion of the other side.
-struct CarriedSpring {
-  std::string carrier, mover;
-  int base;  // number of the carrier's base, from 1
-};
-
-/// Interfaces that are not force-force put their spring into the subsystem that carries it: the tree gets a row more in
-/// that subsystem's base_springs, and the motion that drives it is returned for connecting.
-std::vector<CarriedSpring> distribute_springs(Value& root) {
-  std::vector<CarriedSpring> carried;
-  Value* interfaces = root.find("interface");
-  if (interfaces == nullptr || !interfaces->is<Value::Array>()) return carried;
-  for (Value& interface : *interfaces->get<Value::Array>()) {
-    const Value* between = interface.find("between");
-    const Value* decomposition = interface.find("decomposition");
-    if (between == nullptr || !between->is<Value::Array>() || decomposition == nullptr) continue;
-    const std::string* cut = decomposition->get<std::string>();
-    const Value::Array& sides = *between->get<Value::Array>();
-    if (cut == nullptr || sides.size() != 2 || *cut == "force-force") continue;
-    for (int side = *cut == "force-displacement" ? 1 : 0; side < 2; ++side) {
-      const std::string *carrier = sides[side].get<std::string>(), *mover = sides[1 - side].get<std::string>();
-      if (carrier == nullptr || mover == nullptr) continue;
-      Value& springs =
-          make_place(root, fmt::format("subsystem.'{}'.parameters.base_springs", *carrier), interface.origin());
-      if (!springs.is<Value::Array>()) springs = Value(Value::Array{}, interface.origin());
-      const Value *c = interface.find("stiffness"), *d = interface.find("damping");
-      Value::Array row{c ? *c : Value(0.0, interface.origin()), d ? *d : Value(0.0, interface.origin())};
-      springs.get<Value::Array>()->push_back(Value(std::move(row), interface.origin()));
-      carried.push_back({*carrier, *mover, static_cast<int>(springs.get<Value::Array>()->size())});
-    }
-  }
-  return carried;
 }
 
 /// Carries out `make`; an error that names no place in a file gets this one.
@@ -122,33 +88,6 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
                                     held.number(ports[i].name, ports[i].unit.text),
                                     held.origin(ports[i].name).text()});
   held.finish();
-}
-
-template <class T>
-void add_interface(Reader& reader, Assembly<T>& assembly) {
-  const std::string where = reader.origin().text();
-  reader.choice<int>("law", {{"spring-damper", 0}});
-  const std::vector<std::string> sides = reader.texts("between");
-  if (sides.size() != 2)
-    reader.fail("between", "expected the names of two subsystems", "write between = [\"a\", \"b\"]");
-  const std::string name = reader.text("name", fmt::format("{}-{}", sides[0], sides[1]));
-  const T c = from_decimal<T>(reader.number("stiffness", 0.0, "N/m"));
-  const T d = from_decimal<T>(reader.number("damping", 0.0, "N.s/m"));
-  const int forces = reader.choice(
-      "decomposition", {{"force-force", 2}, {"force-displacement", 1}, {"displacement-displacement", 0}}, 2);
-  if (forces == 0) return;
-  Law<T> law{name, std::make_unique<SpringDamper<T>>(c, d), {}, {}, where};
-  for (const std::string& side : sides)
-    for (const char* port : {".position", ".velocity"}) law.arguments.push_back(assembly.output(side + port, where));
-  for (int i = 0; i < forces; ++i)
-    law.effects.push_back({assembly.input(sides[i] + ".force", where), 0, i == 0 ? 1.0 : -1.0});
-  for (const auto& effect : law.effects)
-    if (!same_dimensions(assembly.input_port(effect.to).unit, parse_unit("N")))
-      throw_wrong_input(where,
-                        fmt::format("the force of interface '{}' is in N but '{}' expects {}", name,
-                                    assembly.input_name(effect.to), assembly.input_port(effect.to).unit.text),
-                        "a spring-damper needs a force input");
-  assembly.laws.push_back(std::move(law));
 }
 
 template <class T>
@@ -208,7 +147,7 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
   return made;
 }
 
-std::vector<Group> read_groups(Parts& parts) {
+std::vector<Group> read_groups(Parts& parts, bool has_constraints) {
   std::vector<Group> groups;
   for (Reader& reader : parts.groups) {
     Group group;
@@ -216,7 +155,7 @@ std::vector<Group> read_groups(Parts& parts) {
     group.where = reader.origin().text();
     group.members = reader.texts("members");
     Reader scheme = reader.table("scheme");
-    group.scheme = read_scheme(scheme);
+    group.scheme = read_scheme(scheme, has_constraints);
     if (group.scheme.startup == Startup::exact)
       scheme.fail("startup", "a group cannot start from exact past samples", "use \"ramp\" or \"constant\"");
     group.scheme.threads = 1;
@@ -262,9 +201,10 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                       fmt::format("from {} s to {} s in steps of {} s is more steps than can ever be made",
                                   system.start, system.end, system.step),
                       "make the step longer or the simulation shorter");
-  Scheme scheme = read_scheme(parts.scheme);
+  const bool has_constraints = !made.assembly.constraints.empty();
+  Scheme scheme = read_scheme(parts.scheme, has_constraints);
   if (options.threads > 0) scheme.threads = options.threads;
-  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts));
+  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, has_constraints));
   parts.finish();
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
   return system;

@@ -6,6 +6,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/model/oscillator/two_mass.hpp"
+#include "oldham/model/oscillator/two_mass_constraint.hpp"
 
 namespace oldham {
 namespace {
@@ -19,6 +20,7 @@ struct SystemRow {
 const std::vector<SystemRow>& rows() {
   static const std::vector<SystemRow> table = {
       {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>},
+      {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>},
   };
   return table;
 }

@@ -31,15 +31,26 @@ std::unique_ptr<Subsystem<T>> make_oscillator(const std::string& name, Reader& p
                       from_decimal<T>(p.number("damping", 0.0, "N.s/m")),
                       from_decimal<T>(p.number("position", 0.0, "m")),
                       from_decimal<T>(p.number("velocity", 0.0, "m/s")),
-                      {}};
+                      {},
+                      false};
   if (const auto springs = p.optional_matrix("base_springs", "N/m, N.s/m")) {
     if (springs->cols() != 2)
       p.fail("base_springs", "expected rows [stiffness, damping]", "write for example base_springs = [[100.0, 1.0]]");
     for (int i = 0; i < springs->rows(); ++i)
       model.bases.push_back({from_decimal<T>((*springs)(i, 0)), from_decimal<T>((*springs)(i, 1))});
   }
-  auto boundary = oscillator_boundary(static_cast<int>(model.bases.size()));
+  model.reports_acceleration = p.boolean("acceleration", false);
+  auto boundary = oscillator_boundary(static_cast<int>(model.bases.size()), model.reports_acceleration);
   return with_integrator<T>(name, std::move(boundary), std::move(model), integrator);
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_driven_oscillator(const std::string& name, Reader& p,
+                                                     const IntegratorSettings& integrator) {
+  DrivenOscillator<T> model{from_decimal<T>(p.number("mass", 1.0, "kg", Limits::positive())),
+                            from_decimal<T>(p.number("stiffness", 0.0, "N/m")),
+                            from_decimal<T>(p.number("damping", 0.0, "N.s/m"))};
+  return with_integrator<T>(name, driven_oscillator_boundary(), model, integrator);
 }
 
 template <class T>
@@ -71,10 +82,20 @@ const std::vector<ModelRow>& rows() {
          {"position", "m", "0", "initial position"},
          {"velocity", "m/s", "0", "initial velocity"},
          {"base_springs", "N/m, N.s/m", "[]",
-          "rows [stiffness, damping]: springs to moving bases, each with two inputs"}}},
+          "rows [stiffness, damping]: springs to moving bases, each with two inputs"},
+         {"acceleration", "", "false", "whether the acceleration is an output"}}},
        IntegratorKind::exact,
        make_oscillator<double>,
        make_oscillator<Multiprecision>},
+      {{"driven-oscillator",
+        "an oscillator whose motion is prescribed; tells the force that this takes",
+        "exact",
+        {{"mass", "kg", "1", "mass"},
+         {"stiffness", "N/m", "0", "spring to ground"},
+         {"damping", "N.s/m", "0", "damper to ground"}}},
+       IntegratorKind::exact,
+       make_driven_oscillator<double>,
+       make_driven_oscillator<Multiprecision>},
       {{"duffing",
         "an oscillator with a cubic spring to ground: the smallest nonlinear subsystem",
         "rk4",

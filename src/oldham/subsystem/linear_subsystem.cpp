@@ -205,6 +205,28 @@ void LinearSubsystem<T>::write_state(std::span<const T> x) {
 }
 
 template <class T>
+std::vector<int> LinearSubsystem<T>::velocity_of() const {
+  // a row of A that is one unit vector, with no input in it, says x_i' = x_j
+  std::vector<int> velocity(states_, -1);
+  for (int i = 0; i < states_; ++i) {
+    int units = 0, others = 0, last = -1;
+    for (int j = 0; j < states_; ++j) {
+      const T& a = equations_.A[static_cast<std::size_t>(i) * states_ + j];
+      if (a == T(1) && j != i) {
+        ++units;
+        last = j;
+      } else if (a != T(0)) {
+        ++others;
+      }
+    }
+    for (int j = 0; j < inputs_; ++j)
+      if (equations_.B[static_cast<std::size_t>(i) * inputs_ + j] != T(0)) ++others;
+    if (units == 1 && others == 0) velocity[i] = last;
+  }
+  return velocity;
+}
+
+template <class T>
 void LinearSubsystem<T>::derivative(const T&, std::span<const T> x, std::span<const T> u, std::span<T> dx) const {
   times(equations_.A, states_, states_, x.data(), dx.data(), false);
   times(equations_.B, states_, inputs_, u.data(), dx.data(), true);

@@ -44,6 +44,7 @@ class LinearSubsystem final : public Subsystem<T>,
   int equation_size() const final { return states_; }
   bool has_linear_outputs() const final { return true; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
+  std::vector<int> velocity_of() const final;
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
   void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy, std::span<T> drate,

@@ -12,6 +12,7 @@ namespace oldham {
 
 /// A model is a value: parameters and three functions, no base class.
 ///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
+/// A mechanical one may say which states are positions: velocity_of(), see Equations.
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -126,6 +127,12 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   int equation_size() const final { return description_.state_size; }
   bool has_linear_outputs() const final { return Model::has_linear_outputs; }
   void read_equation_state(std::span<T> x) const final { read_state(x); }
+  std::vector<int> velocity_of() const final {
+    if constexpr (requires { model_.velocity_of(); })
+      return model_.velocity_of();
+    else
+      return std::vector<int>(initial_.size(), -1);
+  }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
     model_.derivative(t, x.data(), u.data(), dx.data());
   }

@@ -59,6 +59,8 @@ class Equations {
   virtual int equation_size() const = 0;                       // of x
   virtual bool has_linear_outputs() const = 0;                 // h is affine in x and u
   virtual void read_equation_state(std::span<T> x) const = 0;  // x as it is now
+  /// Which states are positions: per state the index of the state that is its rate, −1 for one that is no position.
+  virtual std::vector<int> velocity_of() const = 0;
   virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
   virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;
 };

@@ -10,7 +10,7 @@
 namespace oldham {
 namespace {
 
-std::shared_ptr<const Boundary> make_boundary(std::string model, int bases) {
+std::shared_ptr<const Boundary> make_boundary(std::string model, int bases, bool reports_acceleration = false) {
   auto boundary = std::make_shared<Boundary>();
   boundary->model = std::move(model);
   boundary->inputs.push_back({"force", parse_unit("N"), "force on the mass"});
@@ -22,15 +22,37 @@ std::shared_ptr<const Boundary> make_boundary(std::string model, int bases) {
   }
   boundary->outputs.push_back({"position", parse_unit("m"), "position of the mass"});
   boundary->outputs.push_back({"velocity", parse_unit("m/s"), "velocity of the mass"});
+  if (reports_acceleration) {
+    boundary->outputs.push_back({"acceleration", parse_unit("m/s^2"), "acceleration of the mass"});
+    boundary->feedthrough = true;
+  }
   return boundary;
 }
 
 }  // namespace
 
-std::shared_ptr<const Boundary> oscillator_boundary(int bases) {
-  static const std::array<std::shared_ptr<const Boundary>, 3> common = {
-      make_boundary("oscillator", 0), make_boundary("oscillator", 1), make_boundary("oscillator", 2)};
-  return bases < static_cast<int>(common.size()) ? common[bases] : make_boundary("oscillator", bases);
+std::shared_ptr<const Boundary> oscillator_boundary(int bases, bool reports_acceleration) {
+  static const std::array<std::shared_ptr<const Boundary>, 6> common = {
+      make_boundary("oscillator", 0),       make_boundary("oscillator", 1),       make_boundary("oscillator", 2),
+      make_boundary("oscillator", 0, true), make_boundary("oscillator", 1, true), make_boundary("oscillator", 2, true)};
+  return bases < 3 ? common[bases + (reports_acceleration ? 3 : 0)]
+                   : make_boundary("oscillator", bases, reports_acceleration);
+}
+
+std::shared_ptr<const Boundary> driven_oscillator_boundary() {
+  static const std::shared_ptr<const Boundary> boundary = [] {
+    auto made = std::make_shared<Boundary>();
+    made->model = "driven-oscillator";
+    made->inputs = {{"position", parse_unit("m"), "where the mass is moved to"},
+                    {"velocity", parse_unit("m/s"), "velocity it is moved with"},
+                    {"acceleration", parse_unit("m/s^2"), "acceleration it is moved with"}};
+    made->outputs = {{"force", parse_unit("N"), "force on whoever moves it"},
+                     {"position", parse_unit("m"), "position of the mass"},
+                     {"velocity", parse_unit("m/s"), "velocity of the mass"}};
+    made->feedthrough = true;
+    return made;
+  }();
+  return boundary;
 }
 
 std::shared_ptr<const Boundary> duffing_boundary() {
@@ -73,10 +95,30 @@ LinearEquations<T> Oscillator<T>::linear_equations() const {
   }
   e.C = {T(1), T(0), T(0), T(1)};
   e.D.assign(2 * inputs, T(0));
+  if (reports_acceleration) {
+    e.C.insert(e.C.end(), e.A.begin() + 2, e.A.end());
+    e.D.insert(e.D.end(), e.B.begin() + inputs, e.B.end());
+  }
   e.initial_state = initial_state();
   return e;
 }
 
+template <class T>
+std::vector<ParameterValue> DrivenOscillator<T>::parameters() const {
+  return {{"mass", to_double(mass), "kg"},
+          {"stiffness", to_double(stiffness), "N/m"},
+          {"damping", to_double(damping), "N.s/m"}};
+}
+
+template <class T>
+LinearEquations<T> DrivenOscillator<T>::linear_equations() const {
+  LinearEquations<T> e;
+  e.D = {T(-stiffness), T(-damping), T(-mass), T(1), T(0), T(0), T(0), T(1), T(0)};
+  return e;
+}
+
+template struct DrivenOscillator<double>;
+template struct DrivenOscillator<Multiprecision>;
 template struct Oscillator<double>;
 template struct Oscillator<Multiprecision>;
 template struct Duffing<double>;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oldham/core/reader.hpp"
+#include "oldham/coupling/assembly.hpp"
+
+namespace oldham {
+
+/// A spring-damper that one side carries itself is driven by the motion of the other side.
+struct CarriedSpring {
+  std::string carrier, mover;
+  int base;  // number of the carrier's base, from 1
+};
+
+/// Interfaces that are not force-force put their spring into the subsystem that carries it: the tree gets a row more in
+/// that subsystem's base_springs, and the motion that drives it is returned for connecting.
+std::vector<CarriedSpring> distribute_springs(Value& root);
+
+/// Reads one [[interface]]: a spring-damper, or a constraint.
+template <class T>
+void add_interface(Reader& reader, Assembly<T>& assembly);
+
+}  // namespace oldham
