@@ -31,7 +31,7 @@ Answer work(const MonolithicArguments& arguments) {
   for (const auto& [column, index] : published) columns.push_back(column);
   const auto named = [&]() {
     Json object = Json::object();
-    for (const auto& [column, index] : published) object.add(column.name, y[index]);
+    for (const auto& [column, index] : published) object.add(column.name, published_value(index, y, w.data()));
     return object;
   };
 
@@ -54,7 +54,7 @@ Answer work(const MonolithicArguments& arguments) {
   std::int64_t n = 0;
   for (;; ++n) {
     monolithic.outputs(time, x, y, w);
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = y[published[i].second];
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = published_value(published[i].second, y, w.data());
     writer.append(time, row);
     if (n == count || interrupted) break;
     const double end = communication_point(settings, n + 1);
@@ -87,7 +87,8 @@ Answer work(const MonolithicArguments& arguments) {
   answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
                             monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-12", time);
   for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 12); ++i)
-    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name, y[published[i].second], columns[i].unit);
+    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name,
+                               published_value(published[i].second, y, w.data()), columns[i].unit);
   answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
   return answer;
 }

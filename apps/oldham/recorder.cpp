@@ -25,6 +25,14 @@ std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>
   for (const Alias& alias : assembly.aliases)
     all.push_back({{alias.name, assembly.output_port(alias.output).unit.text},
                    system.plan().output_offset[alias.output.subsystem] + alias.output.port});
+  const Plan<double>& plan = system.plan();
+  int multiplier = 0;
+  for (const Constraint& constraint : assembly.constraints)
+    for (const Constraint::Row& row : constraint.rows) {
+      const bool is_angle = same_dimensions(assembly.output_port(row.terms.front().position).unit, parse_unit("rad"));
+      all.push_back(
+          {{row.name + ".force", is_angle ? "N.m" : "N"}, plan.outputs() + plan.multipliers[multiplier++].samples[0]});
+    }
   return all;
 }
 
@@ -52,13 +60,15 @@ Recorder::Recorder(System<double>& system, const Settings& settings) : system_(s
   if (settings_.out) writer_.emplace(*settings_.out, columns_);
 }
 
-void Recorder::collect(const std::vector<double>& y, std::vector<double>& into) const {
-  for (std::size_t i = 0; i < source_.size(); ++i) into[i] = y[source_[i]];
-}
-
 void Recorder::observe(const MacroState<double>& state) {
   std::swap(last_, previous_);
-  collect(state.outputs, last_);
+  for (std::size_t i = 0; i < source_.size(); ++i)
+    last_[i] = published_value(source_[i], state.outputs, state.history.row(0));
+  if (const Plan<double>& plan = system_.cosimulation->plan(); !plan.multipliers.empty()) {
+    const ConstraintViolation now = measure_violation<double>(plan, state.outputs);
+    const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
+    violation_ = {std::max(now.position, before.position), std::max(now.velocity, before.velocity)};
+  }
   take_samples(state.time);
   if (monolithic_) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
@@ -99,7 +109,7 @@ void Recorder::compare(double time) {
   }
   monolithic_->outputs(time, exact_, reference_, variables_);
   for (std::size_t i = 0; i < source_.size(); ++i) {
-    const double error = std::abs(last_[i] - reference_[source_[i]]);
+    const double error = std::abs(last_[i] - published_value(source_[i], reference_, variables_.data()));
     largest_[i] = std::max(largest_[i], error);
     squares_[i] += error * error;
   }

@@ -34,17 +34,18 @@ class Recorder {
   double rms_error(std::size_t column) const;
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<double>& last() const { return last_; }
+  /// Largest so far over all constraints; absent without any.
+  const std::optional<ConstraintViolation>& violation() const { return violation_; }
 
  private:
   Json named(const std::vector<double>& values) const;
-  void collect(const std::vector<double>& y, std::vector<double>& into) const;
   void take_samples(double time);
   void compare(double time);
 
   System<double>& system_;
   Settings settings_;
   std::vector<Column> columns_;
-  std::vector<int> source_;  // index into y of every column
+  std::vector<int> source_;  // of every column, see published_outputs
   std::optional<ResultWriter> writer_;
   std::optional<Monolithic<double>> monolithic_;
   std::vector<double> exact_, reference_, variables_;
@@ -60,10 +61,16 @@ class Recorder {
   };
   std::vector<Sample> taken_;
   std::size_t next_sample_ = 0;
+  std::optional<ConstraintViolation> violation_;
 };
 
-/// Names of all outputs, ports first, then the ready-made names, with where they stand in y.
+/// Names of all outputs, ports first, then the ready-made names, then the forces of constraints, with where they stand:
+/// in y, and behind it in the coupling variables w.
 std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system);
+inline double published_value(int source, const std::vector<double>& y, const double* w) {
+  const int outputs = static_cast<int>(y.size());
+  return source < outputs ? y[source] : w[source - outputs];
+}
 
 /// The time plot of a results folder, by kind of quantity; returns the path of the PNG.
 std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title);

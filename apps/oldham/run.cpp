@@ -89,6 +89,12 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   json["outputs"] = recorder.last_outputs();
   if (!recording.samples.empty()) json["samples"] = recorder.samples();
   if (recording.compare) json["errors"] = recorder.errors();
+  if (recorder.violation()) {
+    Json violation = Json::object();
+    violation["position"] = recorder.violation()->position;
+    violation["velocity"] = recorder.violation()->velocity;
+    json["constraint_violation"] = std::move(violation);
+  }
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
 
   std::string& text = answer.text;
@@ -96,6 +102,9 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
                      summary.reason.empty() ? "" : ": ", summary.reason);
   text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time\n",
                       summary.macro_steps, system.step, summary.corrections, wall);
+  if (recorder.violation())
+    text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
+                        recorder.violation()->position, recorder.violation()->velocity);
   for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
     text += fmt::format("  {:<24} {: .9g} {}\n", recorder.columns()[i].name, recorder.last()[i],
                         recorder.columns()[i].unit);

@@ -84,6 +84,7 @@ void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
     if (!outcome.is_accepted())
       throw Error(ErrorKind::failure,
                   fmt::format("the monolithic solution failed after t = {:.9g} s: {}", interval.begin, outcome.reason));
+    projection_.move_states(interval.end(), x);  // the multipliers hold accelerations only: the rest drifts
   } else {
     throw_missing_capability(system_.assembly().name,
                              "the monolithic solution of a nonlinear system is computed in double precision",

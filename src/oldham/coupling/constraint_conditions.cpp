@@ -9,6 +9,22 @@
 namespace oldham {
 
 template <class T>
+ConstraintViolation measure_violation(const Plan<T>& plan, std::span<const T> y) {
+  ConstraintViolation largest;
+  for (const auto& multiplier : plan.multipliers) {
+    T g = -multiplier.offset, dg(0);
+    for (int k = multiplier.first_term; k < multiplier.first_term + multiplier.term_count; ++k) {
+      const auto& term = plan.multiplier_terms[k];
+      g += term.position_factor * y[term.position];
+      dg += term.velocity_factor * y[term.velocity];
+    }
+    largest.position = std::max(largest.position, std::abs(to_double(g)));
+    largest.velocity = std::max(largest.velocity, std::abs(to_double(dg)));
+  }
+  return largest;
+}
+
+template <class T>
 std::vector<ConditionSet<T>> condition_sets(const Stabilisation& stabilisation, const T& H) {
   using Kind = Stabilisation::Kind;
   const std::array<T, 3> g = {T(1), T(0), T(0)}, dg = {T(0), T(1), T(0)}, ddg = {T(0), T(0), T(1)};
@@ -117,6 +133,8 @@ void ConstraintConditions<T>::write_residuals(int set, std::span<T> r) const {
     }
 }
 
+template ConstraintViolation measure_violation(const Plan<double>&, std::span<const double>);
+template ConstraintViolation measure_violation(const Plan<Multiprecision>&, std::span<const Multiprecision>);
 template std::vector<ConditionSet<double>> condition_sets(const Stabilisation&, const double&);
 template std::vector<ConditionSet<Multiprecision>> condition_sets(const Stabilisation&, const Multiprecision&);
 template class ConstraintConditions<double>;

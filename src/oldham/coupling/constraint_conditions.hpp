@@ -18,6 +18,13 @@ struct ConditionSet {
   std::array<std::array<T, 3>, most_samples> rows{};  // by sample, then by level: g, ġ, g̈
 };
 
+/// How far outputs are from fulfilling the constraints: the largest |g| and |ġ| over all rows.
+struct ConstraintViolation {
+  double position = 0, velocity = 0;
+};
+template <class T>
+ConstraintViolation measure_violation(const Plan<T>& plan, std::span<const T> y);
+
 /// The sets of a stabilisation, for a step of length H.
 template <class T>
 std::vector<ConditionSet<T>> condition_sets(const Stabilisation& stabilisation, const T& H);

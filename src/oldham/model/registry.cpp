@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
 
@@ -64,6 +67,31 @@ std::unique_ptr<Subsystem<T>> make_duffing(const std::string& name, Reader& p, c
   return with_integrator<T>(name, duffing_boundary(), model, integrator);
 }
 
+/// One number per direction; zeros when absent.
+template <class T, std::size_t size>
+std::array<T, size> read_directions(Reader& p, const char* key, const char* unit) {
+  std::array<double, size> numbers{};
+  p.read_numbers(key, numbers, unit);
+  std::array<T, size> result;
+  for (std::size_t i = 0; i < size; ++i) result[i] = from_decimal<T>(numbers[i]);
+  return result;
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_planar_body(const std::string& name, Reader& p,
+                                               const IntegratorSettings& integrator) {
+  PlanarBody<T> model{from_decimal<T>(p.number("mass", 1.0, "kg", Limits::positive())),
+                      from_decimal<T>(p.number("inertia", 1.0, "kg.m^2", Limits::positive())),
+                      read_directions<T, 2>(p, "point", "m"),
+                      read_directions<T, 3>(p, "stiffness", "N/m, N/m, N.m/rad"),
+                      read_directions<T, 3>(p, "damping", "N.s/m, N.s/m, N.m.s/rad"),
+                      read_directions<T, 3>(p, "rest", "m, m, rad"),
+                      from_decimal<T>(p.number("gravity", 0.0, "m/s^2")),
+                      read_directions<T, 3>(p, "position", "m, m, rad"),
+                      read_directions<T, 3>(p, "velocity", "m/s, m/s, rad/s")};
+  return with_integrator<T>(name, planar_body_boundary(), model, integrator);
+}
+
 template <class T>
 std::unique_ptr<Subsystem<T>> make_linear(const std::string& name, Reader& p, const IntegratorSettings& integrator) {
   LinearModel<T> model = read_linear_model<T>(p);
@@ -108,6 +136,21 @@ const std::vector<ModelRow>& rows() {
        IntegratorKind::rk4,
        make_duffing<double>,
        make_duffing<Multiprecision>},
+      {{"planar-body",
+        "a rigid body in the plane on springs to ground, coupled at a point fixed in it: x, y and angle phi",
+        "rk4",
+        {{"mass", "kg", "1", "mass"},
+         {"inertia", "kg.m^2", "1", "moment of inertia about the centre of mass"},
+         {"point", "m", "[0, 0]", "where it is coupled: [x, y] from the centre, turning with the body"},
+         {"stiffness", "N/m", "[0, 0, 0]", "springs from the centre to ground: [x, y, phi], phi in N.m/rad"},
+         {"damping", "N.s/m", "[0, 0, 0]", "dampers likewise: [x, y, phi], phi in N.m.s/rad"},
+         {"rest", "m", "[0, 0, 0]", "where the springs are free of force: [x, y, phi], phi in rad"},
+         {"gravity", "m/s^2", "0", "acceleration of free fall, against y"},
+         {"position", "m", "[0, 0, 0]", "initial position of the centre: [x, y, phi], phi in rad"},
+         {"velocity", "m/s", "[0, 0, 0]", "initial velocity of the centre: [x, y, phi], phi in rad/s"}}},
+       IntegratorKind::rk4,
+       make_planar_body<double>,
+       make_planar_body<Multiprecision>},
       {{"linear",
         "x' = A x + B u, y = C x + D u with matrices from the file",
         "exact",
