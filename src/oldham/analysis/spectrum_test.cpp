@@ -28,6 +28,24 @@ TEST(Spectrum, OfABadlyScaledMatrixIsFoundAfterBalancing) {
   EXPECT_NEAR(all[0].real, 0.75 + std::sqrt(0.5625 - 0.4), 1e-14);
 }
 
+TEST(Spectrum, OfAShiftRegisterIsExactlyZeroBesideItsRoots) {
+  // x' = x/2 + y, y' = x/4 with a memory of three past values of x: a Jordan block of zeros, of which an iteration
+  // would make eps^{1/3}
+  const auto all = compute_eigenvalues<double>({0.5,  1, 0, 0, 0,  //
+                                                0.25, 0, 0, 0, 0,  //
+                                                1,    0, 0, 0, 0,  //
+                                                0,    0, 1, 0, 0,  //
+                                                0,    0, 0, 1, 0},
+                                               5);
+  ASSERT_EQ(all.size(), 5u);
+  // μ² − μ/2 − 1/4 = 0
+  EXPECT_NEAR(all[0].real, (1 + std::sqrt(5)) / 4, 1e-15);
+  EXPECT_NEAR(all[1].real, (1 - std::sqrt(5)) / 4, 1e-15);
+  for (int i : {2, 3, 4}) EXPECT_EQ(all[i].modulus(), 0);
+  // a triangular matrix has nothing but its diagonal
+  EXPECT_EQ(compute_eigenvalues<double>({3, 0, 0, 5, -7, 0, 1, 2, 0.1}, 3)[0].real, -7);
+}
+
 TEST(Spectrum, InMultiprecisionHasAllItsDigits) {
   // golden ratio
   const auto all = compute_eigenvalues<Multiprecision>({1, 1, 1, 0}, 2);
