@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
@@ -42,6 +43,12 @@ void check_margin(double margin) {
   if (!(margin >= 0) || !std::isfinite(margin))
     throw_wrong_input("--margin", fmt::format("{} is no margin", margin),
                       "give a number of zero or more, such as 1e-6");
+}
+
+void check_digits(int digits) {
+  if (digits < 0 || digits > offered_digits)
+    throw_wrong_input("--digits", fmt::format("{} digits are not offered", digits),
+                      fmt::format("ask for 1 to {}", offered_digits));
 }
 
 void make_folder(const std::filesystem::path& folder) {

@@ -54,6 +54,8 @@ inline constexpr const char* interruption = "interrupted; what was finished is k
 
 /// Refuses a margin that is not a finite number of zero or more.
 void check_margin(double margin);
+/// Refuses more decimal digits than there are, or less than none.
+void check_digits(int digits);
 
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;

@@ -8,7 +8,7 @@
 #include "oldham/analysis/stability_map.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
-#include "oldham/io/system_file.hpp"
+#include "oldham/io/system_chart.hpp"
 #include "oldham/report/figure.hpp"
 
 namespace oldham::app {
@@ -19,6 +19,8 @@ struct MapArguments : SystemArguments {
   bool log_x = false, log_y = false;
   double margin = default_margin;
   int threads = 0;
+  bool adaptive = false;
+  int digits = 0;
 
   std::filesystem::path chart() const {
     return file_out.empty() ? folder() / "map.png" : std::filesystem::path(file_out);
@@ -29,6 +31,8 @@ struct KeyAxis {
   std::string key;
   MapAxis axis;
 };
+
+constexpr double settled_band = 1e-4;  // a radius this near to the bound is judged again where --digits asks for it
 
 KeyAxis parse_axis(const std::string& text, const char* option, bool logarithmic) {
   const std::string form = fmt::format("{} KEY=LO:HI:N", option);
@@ -44,34 +48,41 @@ KeyAxis parse_axis(const std::string& text, const char* option, bool logarithmic
   return {key, {parts[0], parts[1], static_cast<int>(parts[2]), logarithmic}};
 }
 
-/// Builds the system for a pair of values and returns its spectral radius; NaN where no map can be made.
-class RadiusAt {
- public:
-  RadiusAt(Value root, std::string x, std::string y) : root_(std::move(root)), x_(std::move(x)), y_(std::move(y)) {}
-
-  double operator()(double x, double y) const {
-    Value tree = root_;
-    make_place(tree, x_).assign(x);
-    make_place(tree, y_).assign(y);
-    System<double> system = build_system<double>(tree, {.threads = 1});
-    try {
-      const MacroState<double> state = state_to_analyse(*system.cosimulation, system.start, system.step);
-      return judge_stability(*system.cosimulation, state, system.step).spectral_radius;
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::failure) throw;
-      return std::numeric_limits<double>::quiet_NaN();
-    }
-  }
-
- private:
-  Value root_;
-  std::string x_, y_;
-};
-
 /// From the centre of the first cell to that of the last; a single cell is drawn whole.
 Range drawn(const MapAxis& axis) {
   if (axis.count == 1) return {std::min(axis.low, axis.high), std::max(axis.low, axis.high)};
   return {axis.centre(0), axis.centre(axis.count - 1)};
+}
+
+/// One line per cell; a chart in which some are inferred says which.
+std::string cells_text(const StabilityMap& map, const std::string& x_key, const std::string& y_key, bool adaptive) {
+  std::string csv = fmt::format("{},{},spectral_radius{}\n", x_key, y_key, adaptive ? ",inferred" : "");
+  std::vector<std::string> columns;
+  for (int ix = 0; ix < map.x.count; ++ix) columns.push_back(fmt::format("{}", map.x.centre(ix)));
+  std::size_t cell = 0;
+  for (int iy = 0; iy < map.y.count; ++iy) {
+    const std::string row = fmt::format(",{},", map.y.centre(iy));
+    for (int ix = 0; ix < map.x.count; ++ix, ++cell) {
+      csv += columns[ix];
+      csv += row;
+      fmt::format_to(std::back_inserter(csv), "{}", map.spectral_radius[cell]);
+      if (adaptive) csv += map.origin[cell] == CellOrigin::inferred ? ",1" : ",0";
+      csv += '\n';
+    }
+  }
+  return csv;
+}
+
+/// One line per edge between a stable cell and one that is not.
+std::string boundary_text(const StabilityMap& map) {
+  std::string csv = "x0,y0,x1,y1\n";
+  for (const auto& [x0, y0, x1, y1] : boundary_edges(map))
+    fmt::format_to(std::back_inserter(csv), "{},{},{},{}\n", x0, y0, x1, y1);
+  return csv;
+}
+
+std::filesystem::path boundary_file(const std::filesystem::path& chart) {
+  return chart.parent_path() / fmt::format("{}-boundary.csv", chart.stem().string());
 }
 
 std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arguments, const KeyAxis& x,
@@ -95,12 +106,8 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
   write_figure(plot, png);
   for (const char* ending : {".svg", ".png"})
     if (png.extension() != ending) write_figure(plot, std::filesystem::path(png).replace_extension(ending));
-  std::string csv = fmt::format("{},{},spectral_radius\n", x.key, y.key);
-  for (int iy = 0; iy < y.axis.count; ++iy)
-    for (int ix = 0; ix < x.axis.count; ++ix)
-      fmt::format_to(std::back_inserter(csv), "{},{},{}\n", x.axis.centre(ix), y.axis.centre(iy),
-                     map.spectral_radius[static_cast<std::size_t>(iy) * x.axis.count + ix]);
-  write_text(std::filesystem::path(png).replace_extension(".csv"), csv);
+  write_text(std::filesystem::path(png).replace_extension(".csv"), cells_text(map, x.key, y.key, arguments.adaptive));
+  write_text(boundary_file(png), boundary_text(map));
   return png;
 }
 
@@ -115,28 +122,54 @@ Answer work(const MapArguments& arguments) {
   if (static_cast<double>(x.axis.count) * y.axis.count > 1e8)
     throw_wrong_input("--x", "a chart of more than 1e8 cells", "choose fewer cells");
   check_margin(arguments.margin);
-  const RadiusAt radius_at(root, x.key, y.key);
-  radius_at(x.axis.centre(0), y.axis.centre(0));  // a wrong key or missing capability shows here, once
+  check_digits(arguments.digits);
+  SystemChart chart(root, x.key, y.key);
+  if (arguments.digits > 0) chart.settle(arguments.margin, settled_band);
+  chart.check(x.axis.centre(0), y.axis.centre(0));  // a wrong key or missing capability shows here, once
   const double cells = static_cast<double>(x.axis.count) * y.axis.count;
-  Progress progress("map", cells, {.enabled = true, .unit = "cells"});
-  const StabilityMap map = chart_stability(
-      x.axis, y.axis, arguments.margin, arguments.threads,
-      [&](double at_x, double at_y) { return radius_at(at_x, at_y); }, [&](int done) { progress.add(done); },
-      &interrupted);
+  // how many cells an adaptive chart judges is known at its end
+  Progress progress("map", arguments.adaptive ? 0 : cells, {.enabled = true, .unit = "cells"});
+  const StabilityMap map = (arguments.adaptive ? chart_stability_adaptively : chart_stability)(
+      x.axis, y.axis, [&] { return chart.make_radius(); },
+      {.margin = arguments.margin,
+       .threads = arguments.threads,
+       .progress = [&](std::int64_t done) { progress.add(static_cast<double>(done)); },
+       .interrupted = &interrupted});
   progress.finish();
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::filesystem::path file = write_map(map, arguments, x, y);
 
   Answer answer;
-  answer.json["stable"] = map.stable;
-  answer.json["total"] = static_cast<std::int64_t>(cells);
-  answer.json["file"] = file.string();
-  answer.json["status"] = map.interrupted ? "interrupted" : "completed";
-  if (map.interrupted) answer.json["reason"] = interruption;
-  answer.json["wall_s"] = wall;
-  answer.text = fmt::format("{}{} of {:.0f} cells stable ({:.4g} %), {:.3g} s of wall time\n  chart     {}",
-                            map.interrupted ? "interrupted: " : "", map.stable, cells,
-                            100.0 * static_cast<double>(map.stable) / cells, wall, file.string());
+  Json& json = answer.json;
+  json["stable"] = map.stable;
+  json["total"] = static_cast<std::int64_t>(cells);
+  json["evaluated"] = map.evaluated;
+  json["mode"] = arguments.adaptive ? "adaptive" : "uniform";
+  if (arguments.digits > 0) {
+    json["settled"] = chart.settled();
+    json["changed"] = chart.changed();
+  }
+  json["file"] = file.string();
+  json["boundary"] = boundary_file(file).string();
+  json["status"] = map.interrupted ? "interrupted" : "completed";
+  if (map.interrupted) json["reason"] = interruption;
+  json["wall_s"] = wall;
+  std::string& text = answer.text;
+  text = fmt::format("{}{} of {:.0f} cells stable ({:.4g} %), {:.3g} s of wall time\n",
+                     map.interrupted ? "interrupted: " : "", map.stable, cells,
+                     100.0 * static_cast<double>(map.stable) / cells, wall);
+  if (arguments.adaptive) {
+    const int spacing = adaptive_spacing(x.axis, y.axis);
+    json["spacing"] = spacing;
+    text += fmt::format(
+        "  adaptive  {} cells judged ({:.3g} %): the boundary is exact to a cell; regions less than {} cells wide\n"
+        "            are found where the spectral radius around them gives a hint\n",
+        map.evaluated, 100.0 * static_cast<double>(map.evaluated) / cells, spacing);
+  }
+  if (arguments.digits > 0)
+    text += fmt::format("  settled   {} cells within {:g} of the bound judged in {} digits, {} verdicts changed\n",
+                        chart.settled(), settled_band, arguments.digits, chart.changed());
+  text += fmt::format("  chart     {}", file.string());
   answer.exit_code = map.interrupted ? 1 : 0;
   return answer;
 }
@@ -153,6 +186,12 @@ Command add_map(CLI::App& parent) {
   app->add_option("--y", arguments->y, "key and range along y")->required()->type_name("KEY=LO:HI:N");
   app->add_flag("--log-x", arguments->log_x, "logarithmic x axis");
   app->add_flag("--log-y", arguments->log_y, "logarithmic y axis");
+  app->add_flag("--adaptive", arguments->adaptive,
+                "judge only cells along the boundary, and those that tell where it is");
+  app->add_option(
+         "--digits", arguments->digits,
+         fmt::format("judge cells whose radius is within {:g} of the bound in this many decimal digits", settled_band))
+      ->type_name("N");
   app->add_option("--margin", arguments->margin, "stable means spectral radius <= 1 + margin");
   app->add_option("-o,--output", arguments->file_out, "chart file (.png or .svg); the other, and a .csv, go beside it")
       ->type_name("FILE");

@@ -62,9 +62,7 @@ Answer work(const StabilityArguments& arguments) {
   if (!arguments.recurrence.empty())
     throw_missing_capability(arguments.file, "no closed-form recurrence has been published for this system",
                              "leave out --recurrence");
-  if (arguments.digits < 0 || arguments.digits > offered_digits)
-    throw_wrong_input("--digits", fmt::format("{} digits are not offered", arguments.digits),
-                      fmt::format("ask for 1 to {}", offered_digits));
+  check_digits(arguments.digits);
   check_margin(arguments.margin);
   const Value root = arguments.load();
   System<double> system = build_system<double>(root, {.threads = 1});

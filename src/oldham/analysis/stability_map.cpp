@@ -1,35 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/stability_map.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "oldham/parallel/parallel_for.hpp"
+#include "oldham/analysis/cell_judge.hpp"
 
 namespace oldham {
+namespace {
 
-double MapAxis::centre(int i) const {
-  const double share = (i + 0.5) / count;
-  return logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
+double along(const MapAxis& axis, double share) {
+  return axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, share)
+                          : axis.low + (axis.high - axis.low) * share;
 }
 
-StabilityMap chart_stability(const MapAxis& x, const MapAxis& y, double margin, int threads,
-                             const std::function<double(double, double)>& radius_at,
-                             const std::function<void(int)>& progress, const std::atomic<bool>* interrupted) {
-  StabilityMap map{x, y, margin, {}, 0, false};
-  map.spectral_radius.assign(static_cast<std::size_t>(x.count) * y.count, std::numeric_limits<double>::quiet_NaN());
-  // one row at a time, so that a thread is asked for seldom
-  parallel_for(y.count, threads, [&](int iy) {
-    if (interrupted && interrupted->load(std::memory_order_relaxed)) return;
-    for (int ix = 0; ix < x.count; ++ix)
-      map.spectral_radius[static_cast<std::size_t>(iy) * x.count + ix] = radius_at(x.centre(ix), y.centre(iy));
-    progress(x.count);
-  });
-  map.interrupted = interrupted && interrupted->load();
-  map.stable = std::count_if(map.spectral_radius.begin(), map.spectral_radius.end(),
-                             [&](double rho) { return rho <= 1 + margin; });
+}  // namespace
+
+double MapAxis::centre(int i) const { return along(*this, (i + 0.5) / count); }
+double MapAxis::edge(int i) const { return i == count ? high : along(*this, static_cast<double>(i) / count); }
+
+StabilityMap chart_stability(const MapAxis& x, const MapAxis& y, const std::function<RadiusAt()>& make_radius,
+                             const ChartOptions& options) {
+  StabilityMap map = make_empty_map(x, y, options.margin);
+  CellJudge(map, make_radius, options).judge(std::ssize(map.origin), [](std::int64_t i) { return i; });
+  count_cells(map);
   return map;
+}
+
+std::vector<BoundaryEdge> boundary_edges(const StabilityMap& map) {
+  std::vector<BoundaryEdge> edges;
+  const int nx = map.x.count, ny = map.y.count;
+  const auto differ = [&](std::int64_t a, std::int64_t b) {
+    const bool known = map.origin[a] != CellOrigin::none && map.origin[b] != CellOrigin::none;
+    return known && map.is_stable(a) != map.is_stable(b);
+  };
+  for (int iy = 0; iy < ny; ++iy)
+    for (int ix = 0; ix < nx; ++ix) {
+      const std::int64_t cell = static_cast<std::int64_t>(iy) * nx + ix;
+      if (ix + 1 < nx && differ(cell, cell + 1))
+        edges.push_back({map.x.edge(ix + 1), map.y.edge(iy), map.x.edge(ix + 1), map.y.edge(iy + 1)});
+      if (iy + 1 < ny && differ(cell, cell + nx))
+        edges.push_back({map.x.edge(ix), map.y.edge(iy + 1), map.x.edge(ix + 1), map.y.edge(iy + 1)});
+    }
+  return edges;
 }
 
 }  // namespace oldham

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/system_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/io/system_file.hpp"
+
+namespace oldham {
+namespace {
+
+/// A tree of which two numbers are exchanged in place.
+class PointTree {
+ public:
+  PointTree(const Value& root, const std::string& x_key, const std::string& y_key) : root_(root) {
+    make_place(root_, x_key).assign(0.0);
+    make_place(root_, y_key).assign(0.0);
+    // only now: making the second place may have moved the first, or replaced it
+    x_ = const_cast<Value*>(find_place(root_, x_key));
+    y_ = const_cast<Value*>(find_place(root_, y_key));
+    if (x_ == nullptr || x_ == y_)
+      throw_wrong_input(fmt::format("'{}' and '{}'", x_key, y_key), "the keys of the two axes are the same or overlap",
+                        "chart two different numbers");
+  }
+  PointTree(const PointTree&) = delete;
+  PointTree& operator=(const PointTree&) = delete;
+
+  const Value& at(double x, double y) {
+    *x_->get<double>() = x;
+    *y_->get<double>() = y;
+    return root_;
+  }
+
+ private:
+  Value root_;
+  Value *x_, *y_;
+};
+
+/// Nothing where no map can be made.
+template <class T>
+std::optional<StabilityVerdict<T>> judge(const Value& tree, double margin) {
+  System<T> system = build_system<T>(tree, {.threads = 1});
+  try {
+    const T H = from_decimal<T>(system.step);
+    const MacroState<T> state = state_to_analyse(*system.cosimulation, from_decimal<T>(system.start), H);
+    return judge_stability(*system.cosimulation, state, H, margin);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failure) throw;
+    return std::nullopt;
+  }
+}
+
+/// The radius as a double on its own side of the bound.
+double rounded(const StabilityVerdict<Multiprecision>& verdict, double margin) {
+  const double rho = to_double(verdict.spectral_radius), bound = 1 + margin;
+  if (verdict.stable) return std::min(rho, bound);
+  return std::max(rho, std::nextafter(bound, std::numeric_limits<double>::infinity()));
+}
+
+}  // namespace
+
+SystemChart::SystemChart(Value root, std::string x_key, std::string y_key)
+    : root_(std::move(root)), x_key_(std::move(x_key)), y_key_(std::move(y_key)) {
+  PointTree(root_, x_key_, y_key_);
+}
+
+void SystemChart::settle(double margin, double band) {
+  margin_ = margin;
+  band_ = band;
+}
+
+void SystemChart::check(double x, double y) const {
+  PointTree tree(root_, x_key_, y_key_);
+  judge<double>(tree.at(x, y), margin_);
+  if (band_ >= 0) judge<Multiprecision>(tree.at(x, y), margin_);
+}
+
+RadiusAt SystemChart::make_radius() const {
+  return [this, tree = std::make_shared<PointTree>(root_, x_key_, y_key_)](double x, double y) {
+    const Value& here = tree->at(x, y);
+    const auto verdict = judge<double>(here, margin_);
+    double rho = verdict ? verdict->spectral_radius : std::numeric_limits<double>::quiet_NaN();
+    const double bound = 1 + margin_;
+    if (band_ >= 0 && !(std::abs(rho - bound) > band_)) {
+      const auto exact = judge<Multiprecision>(here, margin_);
+      const double settled = exact ? rounded(*exact, margin_) : std::numeric_limits<double>::quiet_NaN();
+      ++settled_;
+      if ((settled <= bound) != (rho <= bound)) ++changed_;
+      rho = settled;
+    }
+    return rho;
+  };
+}
+
+}  // namespace oldham
