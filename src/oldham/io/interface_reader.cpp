@@ -3,11 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/interface/spring_damper.hpp"
 
 namespace oldham {
+
+bool has_carried_springs(const Value& root) {
+  const Value* list = root.find("interface");
+  if (list == nullptr || !list->is<Value::Array>()) return false;
+  return std::ranges::any_of(*list->get<Value::Array>(), [](const Value& interface) {
+    const Value* cut = interface.find("decomposition");
+    return cut != nullptr && *cut != Value("force-force");
+  });
+}
 
 std::vector<CarriedSpring> distribute_springs(Value& root) {
   std::vector<CarriedSpring> carried;

@@ -15,6 +15,9 @@ struct CarriedSpring {
   int base;  // number of the carrier's base, from 1
 };
 
+/// Whether an interface asks for another cut than force-force.
+bool has_carried_springs(const Value& root);
+
 /// Interfaces that are not force-force put their spring into the subsystem that carries it: the tree gets a row more in
 /// that subsystem's base_springs, and the motion that drives it is returned for connecting.
 std::vector<CarriedSpring> distribute_springs(Value& root);

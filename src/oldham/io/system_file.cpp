@@ -170,7 +170,7 @@ std::vector<Group> read_groups(Parts& parts, bool has_constraints) {
 
 template <class T>
 System<T> build_system(const Value& root, const BuildOptions& options) {
-  const bool has_carried = root.find("interface") != nullptr;
+  const bool has_carried = has_carried_springs(root);
   Value changed;
   std::vector<CarriedSpring> carried;
   if (has_carried) {
