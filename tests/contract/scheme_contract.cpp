@@ -21,12 +21,21 @@ constexpr double past_time = 0.1;  // s; what a late start has behind it
 /// The solution at `start` and its coupling variables at start, start − H, …
 std::vector<double> solution_with_past(Monolithic<double>& monolithic, Cosimulation<double>& system,
                                        const MacroState<double>& state, double start, double step) {
-  std::vector<double> vector, y(system.plan().outputs()), w(system.plan().variables);
+  const Plan<double>& plan = system.plan();
+  std::vector<double> vector, x, y(plan.outputs()), w(plan.variables), inside(plan.variables);
+  const auto go_to = [&](double t, std::vector<double>& variables) {
+    x = monolithic.read_states(state);
+    monolithic.advance({0, t}, x);
+    monolithic.outputs(t, x, y, variables);
+  };
   for (int age = 0; age < state.history.capacity(); ++age) {
-    std::vector<double> x = monolithic.read_states(state);
-    monolithic.advance({0, start - age * step}, x);
-    monolithic.outputs(start - age * step, x, y, w);
+    go_to(start - age * step, w);
     if (age == 0) vector = x;
+    // samples inside a step belong to the one that ended here
+    for (int j = plan.base_variables; j < plan.variables; ++j) {
+      go_to(start - step * (age + 1 - node_of<double>(plan.kind[j])), inside);
+      w[j] = inside[plan.signal[j][0]];
+    }
     vector.insert(vector.end(), w.begin(), w.end());
   }
   return vector;
@@ -96,12 +105,16 @@ const SystemCase& system_named(const std::string& name) {
   throw std::out_of_range("no system '" + name + "' in the table of the contract");
 }
 
-System<double> build(const SystemCase& system, const SchemeCase& scheme, int threads) {
+Value file_of(const SystemCase& system, const SchemeCase& scheme) {
   const std::string schedule = scheme.schedule == "groups" ? system.groups : fmt::format("\"{}\"", scheme.schedule);
   const std::string text =
       fmt::format("[scheme]\nschedule = {}\ncorrection = \"{}\"\norder = {}\nstep = {}\n{}\n[simulation]\nend = {}\n{}",
                   schedule, scheme.correction, scheme.order, system.step, scheme.more, run_time, system.text);
-  return build_system<double>(parse_toml(text, system.name), {.threads = threads});
+  return parse_toml(text, system.name);
+}
+
+System<double> build(const SystemCase& system, const SchemeCase& scheme, int threads) {
+  return build_system<double>(file_of(system, scheme), {.threads = threads});
 }
 
 MacroState<double> make_start(System<double>& system, const SystemCase& row, double step) {

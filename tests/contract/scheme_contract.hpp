@@ -50,6 +50,8 @@ std::vector<ContractCase> contract_cases();
 /// The row's schemes with all schedules and these orders.
 std::vector<SchemeCase> schemes_of(const ContractCase& row, const std::vector<int>& orders);
 
+/// The system file of a system under a scheme.
+Value file_of(const SystemCase& system, const SchemeCase& scheme);
 System<double> build(const SystemCase& system, const SchemeCase& scheme, int threads = 1);
 
 /// At the start, with past samples from the solution itself: as far back as it can be followed, or by starting a
