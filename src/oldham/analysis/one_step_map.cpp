@@ -83,7 +83,8 @@ MacroState<T> state_to_analyse(Cosimulation<T>& system, const T& start, const T&
 }
 
 template <class T>
-OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length) {
+OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,
+                                   bool with_defect) {
   using std::abs;
   using std::cbrt;
   using std::max;
@@ -118,6 +119,7 @@ OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>&
     for (int i = 0; i < n; ++i) map.matrix[static_cast<std::size_t>(i) * n + j] = (plus[i] - minus[i]) / span;
   }
 
+  if (!with_defect) return map;
   // the same step in a direction that no column was made from, against the linear prediction
   const double reach = linear ? 1.0 : 2.0;
   std::vector<T> direction(n), predicted(n, T(0));
@@ -136,8 +138,10 @@ OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>&
 template MacroState<double> state_to_analyse(Cosimulation<double>&, const double&, const double&);
 template MacroState<Multiprecision> state_to_analyse(Cosimulation<Multiprecision>&, const Multiprecision&,
                                                      const Multiprecision&);
-template OneStepMap<double> compute_one_step_map(Cosimulation<double>&, const MacroState<double>&, const double&);
+template OneStepMap<double> compute_one_step_map(Cosimulation<double>&, const MacroState<double>&, const double&,
+                                                 bool);
 template OneStepMap<Multiprecision> compute_one_step_map(Cosimulation<Multiprecision>&,
-                                                         const MacroState<Multiprecision>&, const Multiprecision&);
+                                                         const MacroState<Multiprecision>&, const Multiprecision&,
+                                                         bool);
 
 }  // namespace oldham

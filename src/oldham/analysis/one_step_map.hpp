@@ -19,7 +19,8 @@ struct OneStepMap {
 /// About the given state (nonlinear systems), or about zero (linear ones, where it makes no difference).
 /// Throws when a subsystem has no state access, or a probing step does not succeed.
 template <class T>
-OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length);
+OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,
+                                   bool with_defect = true);
 
 /// A state with full history, from which a map can be made.
 template <class T>

@@ -23,6 +23,12 @@ T vanishing() {
 }  // namespace
 
 template <class T>
+T find_spectral_radius(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length) {
+  const OneStepMap<T> map = compute_one_step_map(system, about, step_length, false);
+  return spectral_radius(compute_eigenvalues(map.matrix, map.size));
+}
+
+template <class T>
 StabilityVerdict<T> judge_stability(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,
                                     double margin) {
   const OneStepMap<T> map = compute_one_step_map(system, about, step_length);
@@ -41,7 +47,7 @@ ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length
   using std::sin;
   const T H = step_length * vanishing<T>();
   const MacroState<T> state = state_to_analyse(system, T(0), H);
-  const OneStepMap<T> map = compute_one_step_map(system, state, H);
+  const OneStepMap<T> map = compute_one_step_map(system, state, H, false);
   // multipliers are as large as 1/H²
   const bool balanced = std::is_same_v<T, double> || !system.plan().multipliers.empty();
   std::vector<Eigenvalue<T>> parasitic = compute_eigenvalues(map.matrix, map.size, balanced);
@@ -72,7 +78,7 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
   };
   const auto at = [&](double H) {
     const MacroState<double> state = state_to_analyse(system, 0.0, H);
-    return Point{H, judge_stability(system, state, H).spectral_radius - 1.0};
+    return Point{H, find_spectral_radius(system, state, H) - 1.0};
   };
   // between a stable and an unstable point, on ρ = 1 where the stable one is clearly below it; a neutral mode hovers
   // about 1 in its last digits, and is left by ρ = 1 + margin
@@ -111,6 +117,9 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
   return result;
 }
 
+template double find_spectral_radius(Cosimulation<double>&, const MacroState<double>&, const double&);
+template Multiprecision find_spectral_radius(Cosimulation<Multiprecision>&, const MacroState<Multiprecision>&,
+                                             const Multiprecision&);
 template StabilityVerdict<double> judge_stability(Cosimulation<double>&, const MacroState<double>&, const double&,
                                                   double);
 template StabilityVerdict<Multiprecision> judge_stability(Cosimulation<Multiprecision>&,

@@ -22,6 +22,10 @@ struct StabilityVerdict {
   double linearity_defect = 0;
 };
 
+/// ρ alone, for many systems or steps.
+template <class T>
+T find_spectral_radius(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length);
+
 /// Stable when ρ <= 1 + margin.
 template <class T>
 StabilityVerdict<T> judge_stability(Cosimulation<T>& system, const MacroState<T>& about, const T& step_length,

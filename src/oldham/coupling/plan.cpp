@@ -200,6 +200,7 @@ void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Fe
       multiplier.samples[2] = add_sample(end, SampleKind::third_second, "second third", plan, feeds);
     }
   }
+  plan.inner.only = std::find(plan.kind.begin(), plan.kind.end(), SampleKind::plain) == plan.kind.end();
   plan.signal.resize(plan.variables);
   for (int j = 0; j < plan.variables; ++j) plan.signal[j].fill(j);
   for (const auto& [end, middle] : plan.extended) plan.signal[end] = plan.signal[middle] = {end, middle, middle};

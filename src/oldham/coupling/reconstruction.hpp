@@ -41,6 +41,7 @@ T node_of(SampleKind kind) {
 /// Which signals with samples inside the step a system has.
 struct InnerSamples {
   bool halves = false, thirds = false;
+  bool only = false;  // and no others
 };
 
 /// How the coupling variables are rebuilt inside a step. A plain signal is the polynomial of degree k through the
@@ -59,8 +60,9 @@ class Reconstruction {
  public:
   Reconstruction(int order, InnerSamples inner);
 
-  /// Past samples a step looks back at: the predictor needs one more than the polynomial.
-  int memory() const { return order_ + 1; }
+  /// Past samples a step looks back at: the predictor needs one more than the polynomial. Signals with samples inside
+  /// the step do with those of the last one, and its begin.
+  int memory() const { return (inner_.only && order_ > 1 ? 1 : order_) + 1; }
 
   /// Weights for a step of this length after these samples; computed anew only when order or spacing changed.
   void prepare(const SampleHistory<T>& history, const T& step_length);

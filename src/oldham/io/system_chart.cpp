@@ -43,12 +43,12 @@ class PointTree {
 
 /// Nothing where no map can be made.
 template <class T>
-std::optional<StabilityVerdict<T>> judge(const Value& tree, double margin) {
+std::optional<T> radius(const Value& tree) {
   System<T> system = build_system<T>(tree, {.threads = 1});
   try {
     const T H = from_decimal<T>(system.step);
     const MacroState<T> state = state_to_analyse(*system.cosimulation, from_decimal<T>(system.start), H);
-    return judge_stability(*system.cosimulation, state, H, margin);
+    return find_spectral_radius(*system.cosimulation, state, H);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure) throw;
     return std::nullopt;
@@ -56,9 +56,9 @@ std::optional<StabilityVerdict<T>> judge(const Value& tree, double margin) {
 }
 
 /// The radius as a double on its own side of the bound.
-double rounded(const StabilityVerdict<Multiprecision>& verdict, double margin) {
-  const double rho = to_double(verdict.spectral_radius), bound = 1 + margin;
-  if (verdict.stable) return std::min(rho, bound);
+double rounded(const Multiprecision& exact, double margin) {
+  const double rho = to_double(exact), bound = 1 + margin;
+  if (exact <= Multiprecision(1) + Multiprecision(margin)) return std::min(rho, bound);
   return std::max(rho, std::nextafter(bound, std::numeric_limits<double>::infinity()));
 }
 
@@ -76,18 +76,17 @@ void SystemChart::settle(double margin, double band) {
 
 void SystemChart::check(double x, double y) const {
   PointTree tree(root_, x_key_, y_key_);
-  judge<double>(tree.at(x, y), margin_);
-  if (band_ >= 0) judge<Multiprecision>(tree.at(x, y), margin_);
+  radius<double>(tree.at(x, y));
+  if (band_ >= 0) radius<Multiprecision>(tree.at(x, y));
 }
 
 RadiusAt SystemChart::make_radius() const {
   return [this, tree = std::make_shared<PointTree>(root_, x_key_, y_key_)](double x, double y) {
     const Value& here = tree->at(x, y);
-    const auto verdict = judge<double>(here, margin_);
-    double rho = verdict ? verdict->spectral_radius : std::numeric_limits<double>::quiet_NaN();
+    double rho = radius<double>(here).value_or(std::numeric_limits<double>::quiet_NaN());
     const double bound = 1 + margin_;
     if (band_ >= 0 && !(std::abs(rho - bound) > band_)) {
-      const auto exact = judge<Multiprecision>(here, margin_);
+      const auto exact = radius<Multiprecision>(here);
       const double settled = exact ? rounded(*exact, margin_) : std::numeric_limits<double>::quiet_NaN();
       ++settled_;
       if ((settled <= bound) != (rho <= bound)) ++changed_;
