@@ -6,6 +6,7 @@
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
 #include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
 
@@ -40,6 +41,13 @@ Made make_oscillator(const IntegratorSettings& integrator, const std::string& na
 Made make_duffing(const IntegratorSettings& integrator, const std::string& name = "duffing") {
   // the cubic spring is as strong as the linear one at the start
   return with_integrator<double>(name, duffing_boundary(), Duffing<double>{1.5, 120, 2, 190, 0.8, -3}, integrator);
+}
+
+/// Turned and turning, so that force and moment at its point depend on the state.
+Made make_planar_body(const IntegratorSettings& integrator) {
+  const PlanarBody<double> body{1.5,  0.4, {0.3, -0.2}, {120, 90, 20}, {2, 3, 0.5}, {0.1, 0.2, 0.5},
+                                9.81, {},  {2, -1, 3}};
+  return with_integrator<double>("body", planar_body_boundary(), body, integrator);
 }
 
 void name_ports(std::vector<Port>& ports, const std::vector<std::string>& names) {
@@ -172,6 +180,8 @@ std::vector<SubsystemCase> make_table() {
     rows.push_back({std::string("oscillator_") + s.name, [s] { return make_oscillator(s.settings); },
                     adaptive ? stepped : stepped_linear, drift});
     rows.push_back({std::string("duffing_") + s.name, [s] { return make_duffing(s.settings); }, stepped, drift});
+    rows.push_back(
+        {std::string("planar_body_") + s.name, [s] { return make_planar_body(s.settings); }, stepped, drift});
   }
   return rows;
 }
