@@ -72,6 +72,10 @@ class Accumulator final : public Subsystem<double>, private Equations<double> {
   bool has_linear_outputs() const final { return true; }
   void read_equation_state(std::span<double> x) const final { read_state(x); }
   std::vector<int> velocity_of() const final { return {-1}; }
+  bool output_rate(const double&, std::span<const double>, std::span<const double>, std::span<const double>,
+                   std::span<const double>, std::span<double>) const final {
+    return false;
+  }
   void derivative(const double&, std::span<const double>, std::span<const double> u, std::span<double> dx) const final {
     dx[0] = u[0];
   }

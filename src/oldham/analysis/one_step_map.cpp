@@ -138,8 +138,7 @@ OneStepMap<T> compute_one_step_map(Cosimulation<T>& system, const MacroState<T>&
 template MacroState<double> state_to_analyse(Cosimulation<double>&, const double&, const double&);
 template MacroState<Multiprecision> state_to_analyse(Cosimulation<Multiprecision>&, const Multiprecision&,
                                                      const Multiprecision&);
-template OneStepMap<double> compute_one_step_map(Cosimulation<double>&, const MacroState<double>&, const double&,
-                                                 bool);
+template OneStepMap<double> compute_one_step_map(Cosimulation<double>&, const MacroState<double>&, const double&, bool);
 template OneStepMap<Multiprecision> compute_one_step_map(Cosimulation<Multiprecision>&,
                                                          const MacroState<Multiprecision>&, const Multiprecision&,
                                                          bool);

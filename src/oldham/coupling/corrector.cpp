@@ -91,8 +91,7 @@ std::string Corrector<T>::correct_newton(const StepContext<T>& context, std::spa
   if (!jacobian_.factorize(memory_.sensitivities, context)) {
     memory_.valid = false;
     return "the interface Jacobian is singular: at this step size the coupling conditions do not determine the "
-           "coupling "
-           "variables; change the step or the order, or use correction = \"explicit\"";
+           "coupling variables; change the step or the order, or give solvers more micro steps to see them";
   }
   // z ← z − Σ weight · J⁻¹ r over the sets of conditions; nearly always there is one
   const auto& sets = context.constraints->sets();

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "oldham/core/scalar.hpp"
@@ -14,8 +13,7 @@
 namespace oldham {
 namespace {
 
-constexpr double worth_a_thread = 50e-6;  // s; below this a group is advanced faster without threads
-constexpr unsigned sweeps_between_timings = 256;
+constexpr double costly = 50e-6;  // s; a sweep below this is perturbed faster without threads
 
 /// What to do about divergence.
 std::string cure(const Correction& correction) {
@@ -65,7 +63,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
   signals_.resize(assembly_.subsystems.size());
   outcomes_.resize(assembly_.subsystems.size());
-  group_seconds_.assign(plan_.groups.size(), 0.0);
+  gates_.resize(plan_.groups.size());
   if (scheme_.threads == 0) scheme_.threads = available_threads();
 }
 
@@ -174,7 +172,9 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
 
 template <class T>
 bool Cosimulation<T>::is_costly() const {
-  return std::accumulate(group_seconds_.begin(), group_seconds_.end(), 0.0) > worth_a_thread;
+  const double cost = std::accumulate(gates_.begin(), gates_.end(), 0.0,
+                                      [](double sum, const ThreadGate& gate) { return sum + gate.cost(); });
+  return cost > costly;
 }
 
 template <class T>
@@ -193,15 +193,14 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
   };
   // threads only where a group's cost pays for them; which way it goes cannot change the result
   const int count = static_cast<int>(members.size());
-  const bool in_parallel = count > 1 && scheme_.threads > 1 && group_seconds_[group] > worth_a_thread;
-  const bool timed = scheme_.threads > 1 && !in_parallel && sweeps_++ % sweeps_between_timings < plan_.groups.size();
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = timed ? Clock::now() : Clock::time_point();
-  if (in_parallel)
+  const bool may_use_threads = scheme_.threads > 1;
+  ThreadGate& gate = gates_[group];
+  const bool with_threads = may_use_threads && gate.open();
+  if (with_threads)
     parallel_for(count, scheme_.threads, advance);
   else
     for (int i = 0; i < count; ++i) advance(i);
-  if (timed) group_seconds_[group] = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (may_use_threads) gate.close();
 }
 
 template <class T>

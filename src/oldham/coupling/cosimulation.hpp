@@ -14,6 +14,7 @@
 #include "oldham/coupling/reconstruction.hpp"
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/coupling/step_report.hpp"
+#include "oldham/parallel/thread_gate.hpp"
 
 namespace oldham {
 
@@ -96,9 +97,8 @@ class Cosimulation {
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;
   std::vector<StepOutcome> outcomes_;
-  std::vector<double> group_seconds_;
-  unsigned sweeps_ = 0;
-  int worst_variable_ = 0;  // the one with the largest residual
+  std::vector<ThreadGate> gates_;  // per group
+  int worst_variable_ = 0;         // the one with the largest residual
 };
 
 }  // namespace oldham

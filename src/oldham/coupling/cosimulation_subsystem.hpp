@@ -40,6 +40,10 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   int inner_steps(const T& outer_length) const;
   int equation_size() const final { return equations_->state_size(); }
   bool has_linear_outputs() const final { return linear_outputs_; }
+  bool output_rate(const T&, std::span<const T>, std::span<const T>, std::span<const T>, std::span<const T>,
+                   std::span<T>) const final {
+    return false;
+  }
   std::vector<int> velocity_of() const final { return std::vector<int>(equations_->state_size(), -1); }
   void read_equation_state(std::span<T> x) const final { equations_->read_states(state_, x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;

@@ -69,8 +69,8 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
   const bool has_constraints = !plan_.multipliers.empty();
   if (!plan_.has_feedthrough && !has_constraints) {
     evaluate(t, x, external, samples_.data(), samples_.data());
-  } else if (!solve_instant<T>(at_instant, plan_.base_variables, {plan_.is_linear, !has_constraints},
-                               samples_.data())) {
+  } else if (!solve_instant<T>(at_instant, plan_.base_variables,
+                               {plan_.is_linear, !has_constraints, plan_.first_multiplier}, samples_.data())) {
     throw Error(
         ErrorKind::failure,
         fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check loops of direct feed-through",
@@ -98,6 +98,7 @@ void CoupledEquations<T>::constraint_values(const T& t, std::span<const T> x, st
 template <class T>
 void CoupledEquations<T>::require_consistent(const T& t, std::span<const T> x, std::span<const T> external) const {
   using std::abs;
+  using std::sqrt;
   const int count = constraints();
   if (count == 0) return;
   // g̈ is affine in the multipliers: differences of one unit give its matrix
@@ -114,6 +115,10 @@ void CoupledEquations<T>::require_consistent(const T& t, std::span<const T> x, s
     }
     w[variable] = T(0);
   }
+  // heavy and light bodies alike: each row and column by its own answer
+  Eigen::Matrix<T, Eigen::Dynamic, 1> weight(count);
+  for (int i = 0; i < count; ++i) weight(i) = K(i, i) != T(0) ? T(1 / sqrt(abs(K(i, i)))) : T(1);
+  K = weight.asDiagonal() * K * weight.asDiagonal();
   Eigen::ColPivHouseholderQR<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> qr(K.transpose());
   qr.setThreshold(T(1e-10));
   const int rank = static_cast<int>(qr.rank());

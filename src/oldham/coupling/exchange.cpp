@@ -31,6 +31,7 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, InstantS
   const T epsilon = std::numeric_limits<T>::epsilon();
   std::fill(w, w + count, T(0));  // substitution may have run away
   T size(1);                      // of what is added up: the variables, and the residual they begin with
+  T before = std::numeric_limits<T>::max();
   for (int iteration = 0; iteration < 50; ++iteration) {
     evaluate(w, g.data());
     T residual(0);
@@ -42,9 +43,13 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, InstantS
     }
     if (iteration == 0) size = max(size, residual);
     if (residual <= 64 * epsilon * size) return true;
+    // as near as the accuracy of g lets it come: rates of outputs may come from differences
+    if (residual > before / 2 && residual <= sqrt(epsilon) * size) return true;
+    before = residual;
     for (int j = 0; j < count; ++j) {
       const T original = w[j];
-      const T delta = settings.is_linear ? T(1) : T(sqrt(epsilon) * max(T(1), T(abs(original))));
+      const bool is_affine = settings.is_linear || (settings.affine_from >= 0 && j >= settings.affine_from);
+      const T delta = is_affine ? T(1) : T(sqrt(epsilon) * max(T(1), T(abs(original))));
       w[j] += delta;
       evaluate(w, moved.data());
       for (int i = 0; i < count; ++i) J(i, j) = T(i == j ? 1 : 0) - (moved[i] - g[i]) / delta;

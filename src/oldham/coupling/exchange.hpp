@@ -40,6 +40,7 @@ void gather_inputs(const Plan<T>& plan, const T* w, const T* external, T* u) {
 struct InstantSettings {
   bool is_linear = false;      // differences are exact
   bool may_substitute = true;  // g comes from outputs, not from conditions that w only answers to
+  int affine_from = -1;        // variables from here on enter g affinely, whatever the others do; −1: none
 };
 template <class T>
 bool solve_instant(FunctionRef<void(const T* w, T* g)> evaluate, int count, InstantSettings settings, T* w);

@@ -40,26 +40,39 @@ template <class T>
 void OutputRates<T>::evaluate(const Equations<T>& equations, const T& t, std::span<const T> x, std::span<const T> u,
                               std::span<const T> du, std::span<T> rate) {
   using std::abs;
-  using std::cbrt;
   using std::max;
+  using std::pow;
   for (auto* vector : {&dx_, &moved_x_}) vector->resize(x.size());
   moved_u_.resize(u.size());
   minus_.resize(rate.size());
   equations.derivative(t, x, u, dx_);
 
-  // one difference along (ẋ, u̇), exact from zero where h is linear
-  T width(1), size(0);
-  for (std::size_t i = 0; i < x.size(); ++i) size = max(size, T(abs(dx_[i]) / max(T(1), T(abs(x[i])))));
-  const bool linear = equations.has_linear_outputs();
-  if (!linear) width = cbrt(std::numeric_limits<T>::epsilon()) / max(T(1), size);
-  const auto output = [&](const T& along, std::span<T> y) {
-    for (std::size_t i = 0; i < x.size(); ++i) moved_x_[i] = (linear ? T(0) : x[i]) + along * dx_[i];
-    for (std::size_t i = 0; i < u.size(); ++i) moved_u_[i] = (linear ? T(0) : u[i]) + along * du[i];
-    equations.output(t + (linear ? T(0) : along), moved_x_, moved_u_, y);
+  if (equations.output_rate(t, x, dx_, u, du, rate)) return;
+
+  // differences along (ẋ, u̇): exact from zero where h is linear, else of fourth order, as the rate enters conditions
+  const auto output = [&](const T& along, bool from_here, std::span<T> y) {
+    for (std::size_t i = 0; i < x.size(); ++i) moved_x_[i] = (from_here ? x[i] : T(0)) + along * dx_[i];
+    for (std::size_t i = 0; i < u.size(); ++i) moved_u_[i] = (from_here ? u[i] : T(0)) + along * du[i];
+    equations.output(from_here ? t + along : t, moved_x_, moved_u_, y);
   };
-  output(width, rate);
-  output(linear ? T(0) : T(-width), minus_);
-  for (std::size_t i = 0; i < rate.size(); ++i) rate[i] = (rate[i] - minus_[i]) / (linear ? width : 2 * width);
+  const auto subtract = [&](std::span<T> from, const T& factor) {
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] -= factor * minus_[i];
+  };
+  if (equations.has_linear_outputs()) {
+    output(T(1), false, rate);
+    output(T(0), false, minus_);
+    return subtract(rate, T(1));
+  }
+  T size(1);
+  for (std::size_t i = 0; i < x.size(); ++i) size = max(size, T(abs(dx_[i]) / max(T(1), T(abs(x[i])))));
+  const T width = pow(std::numeric_limits<T>::epsilon(), T(1) / 5) / size;
+  // (8 (y₁ − y₋₁) − (y₂ − y₋₂)) / 12 widths
+  std::fill(rate.begin(), rate.end(), T(0));
+  for (const auto& [steps, factor] : {std::pair{1, -8}, std::pair{-1, 8}, std::pair{2, 1}, std::pair{-2, -1}}) {
+    output(steps * width, true, minus_);
+    subtract(rate, T(factor));
+  }
+  for (T& value : rate) value /= 12 * width;
 }
 
 Observed observed_by(Extension extension, const Stabilisation& stabilisation, bool has_constraints) {

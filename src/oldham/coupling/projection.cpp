@@ -69,6 +69,8 @@ Projection<T>::Projection(const Assembly<T>& assembly, const Plan<T>& plan, bool
   for (auto* vector : {&g_, &ahead_, &behind_}) vector->resize(count);
   response_.resize(count, count);
   impulse_.resize(count);
+  solved_.resize(count);
+  lu_ = Eigen::PartialPivLU<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>>(count);
 }
 
 template <class T>
@@ -187,10 +189,12 @@ bool Projection<T>::project(const T& t, bool positions) {
     }
     for (int i = 0; i < count; ++i) impulse_(i) = g_[i];
     lu_.compute(response_);
-    impulse_ = lu_.solve(impulse_).eval();
+    solved_.noalias() = lu_.permutationP() * impulse_;
+    lu_.matrixLU().template triangularView<Eigen::UnitLower>().solveInPlace(solved_);
+    lu_.matrixLU().template triangularView<Eigen::Upper>().solveInPlace(solved_);
     for (Member& member : members_)
       for (int j = 0; j < count; ++j)
-        for (std::size_t i = 0; i < member.x.size(); ++i) member.x[i] -= impulse_(j) * member.move[j][i];
+        for (std::size_t i = 0; i < member.x.size(); ++i) member.x[i] -= solved_(j) * member.move[j][i];
   }
   return true;
 }

@@ -47,7 +47,7 @@ class Projection {
   std::vector<T> y_, g_, ahead_, behind_;
   Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> response_;
   Eigen::PartialPivLU<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> lu_;
-  Eigen::Matrix<T, Eigen::Dynamic, 1> impulse_;
+  Eigen::Matrix<T, Eigen::Dynamic, 1> impulse_, solved_;
 };
 
 }  // namespace oldham

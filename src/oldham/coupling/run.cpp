@@ -8,18 +8,21 @@ namespace oldham {
 namespace {
 
 constexpr double same_point = 1e-9;  // of a step: what is nearer to a communication point than this is that point
+// of a step: a rest shorter than this is done with the last full step. Alone it would be so short that multipliers
+// which correct positions within it are as large as 1/H².
+constexpr double least_rest = 1e-3;
 
 }  // namespace
 
 std::int64_t step_count(const RunSettings& settings) {
-  return std::max<std::int64_t>(0,
-                                std::llround(std::ceil((settings.end - settings.start) / settings.step - same_point)));
+  const double steps = (settings.end - settings.start) / settings.step;
+  return steps > 0 ? std::max<std::int64_t>(1, std::llround(std::ceil(steps - least_rest))) : 0;
 }
 
 double communication_point(const RunSettings& settings, std::int64_t n) {
   // by multiplication, so that rounding does not pile up
   const double t = settings.start + static_cast<double>(n) * settings.step;
-  return t > settings.end - same_point * settings.step ? settings.end : t;
+  return t > settings.end - least_rest * settings.step ? settings.end : t;
 }
 
 RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
@@ -35,8 +38,8 @@ RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const Ru
     }
     // every full step has bitwise the same length, or nothing that is computed per step size could be reused
     const double begin = communication_point(settings, n);
-    const double left = settings.end - begin;
-    const double length = left > settings.step * (1 - same_point) ? settings.step : left;
+    const double left = communication_point(settings, n + 1) - begin;
+    const double length = std::abs(left - settings.step) < same_point * settings.step ? settings.step : left;
     const StepReport report = system.step(state, {begin, length});
     summary.corrections += report.corrections;
     if (!report.is_accepted()) {

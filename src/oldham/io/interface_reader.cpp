@@ -108,6 +108,10 @@ void add_constraint(Reader& reader, Assembly<T>& assembly) {
   std::string joined = sides.front();
   for (std::size_t i = 1; i < sides.size(); ++i) joined += "-" + sides[i];
   Constraint constraint{reader.text("name", joined), {}, where};
+  if (constraint.name.empty()) reader.fail("name", "a constraint needs a name", "leave it out, or give one");
+  for (const Constraint& other : assembly.constraints)
+    if (other.name == constraint.name)
+      reader.fail("name", fmt::format("two constraints are named '{}'", constraint.name), "rename one of them");
   if (reader.choice("decomposition", {{"force-force", false}, {"force-displacement", true}}, false))
     return add_prescribed_motion(reader, sides, where, assembly);
 

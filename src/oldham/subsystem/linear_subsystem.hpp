@@ -47,6 +47,11 @@ class LinearSubsystem final : public Subsystem<T>,
   std::vector<int> velocity_of() const final;
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
+  bool output_rate(const T& t, std::span<const T>, std::span<const T> dx, std::span<const T>, std::span<const T> du,
+                   std::span<T> rate) const final {
+    output(t, dx, du, rate);
+    return true;
+  }
   void respond(const Interval<T>& step, const InputSignal<T>& direction, std::span<T> dy, std::span<T> drate,
                std::span<T> dintegral) final;
   void carry_integrals() final;

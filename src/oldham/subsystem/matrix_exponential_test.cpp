@@ -38,6 +38,18 @@ TEST(Propagator, IntegratesPolynomialInputsOfTheSingleIntegrator) {
   for (int p = 0; p <= 3; ++p) EXPECT_NEAR(P.gamma[p], 0.5 / (p + 1), 1e-16);
 }
 
+TEST(Propagator, KeepsTheDigitsOfEveryAnswerHoweverShortTheStep) {
+  // x'' = u with u = θ^p over h: x(h) = h²/((p + 1)(p + 2)), far below 1 and yet all that moves a position
+  for (double h : {1e-2, 1e-5, 1e-9}) {
+    const auto P = compute_propagator<double>({0, 1, -100, -10}, {0, 1}, 2, 1, h, 3);
+    const auto exact = compute_propagator<Multiprecision>(
+        {Multiprecision(0), Multiprecision(1), Multiprecision(-100), Multiprecision(-10)},
+        {Multiprecision(0), Multiprecision(1)}, 2, 1, Multiprecision(h), 3);
+    for (std::size_t i = 0; i < P.gamma.size(); ++i)
+      EXPECT_NEAR(P.gamma[i] / to_double(exact.gamma[i]), 1, 1e-13) << h << " " << i;  // a series of twenty roundings
+  }
+}
+
 TEST(Propagator, AgreesWithTheClosedFormOfARelaxation) {
   // x' = −a x + u: ∫ e^{−a(h−τ)} dτ = (1 − e^{−ah})/a and ∫ e^{−a(h−τ)} τ/h dτ = (ah − 1 + e^{−ah})/(a² h)
   const double a = 3, h = 0.7, e = std::exp(-a * h);

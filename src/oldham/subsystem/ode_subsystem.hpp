@@ -12,7 +12,8 @@ namespace oldham {
 
 /// A model is a value: parameters and three functions, no base class.
 ///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
-/// A mechanical one may say which states are positions: velocity_of(), see Equations.
+/// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
+/// Equations.
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -138,6 +139,14 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   }
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final {
     model_.output(t, x.data(), u.data(), y.data());
+  }
+  bool output_rate(const T& t, std::span<const T> x, std::span<const T> dx, std::span<const T> u, std::span<const T> du,
+                   std::span<T> rate) const final {
+    if constexpr (requires { model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data()); }) {
+      model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data());
+      return true;
+    }
+    return false;
   }
 
   SubsystemDescription description_;
