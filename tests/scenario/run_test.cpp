@@ -210,5 +210,17 @@ TEST_F(MonolithicSolution, SolvesLoopsOfFeedThrough) {
   EXPECT_NEAR(outputs.at("b.y").get<double>(), 2.5, 1e-14);
 }
 
+TEST_F(SimulationRun, ReachesItsEndWhateverTheStep) {
+  // longer than the run, a thousand times longer, and with a rest of exactly a thousandth of it
+  for (const auto& [step, end] : {std::pair{"2", "0.1"}, {"2000", "0.1"}, {"0.01", "1.00001"}, {"0.01", "0.005"}}) {
+    const json found = answer({"run", two_mass_file(), "--set", "scheme.correction=semi-implicit", "--set",
+                               fmt::format("scheme.step={}", step), "--set", fmt::format("simulation.end={}", end),
+                               "--sample", end, "--compare", "monolithic", "--out", "out"});
+    EXPECT_EQ(found.at("time").get<double>(), std::stod(end)) << step;
+    ASSERT_EQ(found.at("samples").size(), 1u) << step;
+    EXPECT_NE(found.at("outputs").at("x1").get<double>(), 1.0) << step;  // it moved
+  }
+}
+
 }  // namespace
 }  // namespace oldham::test

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oldham/analysis/monolithic.hpp"
+#include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 
 namespace oldham {
@@ -77,8 +79,14 @@ LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan
     double step, excess;
   };
   const auto at = [&](double H) {
-    const MacroState<double> state = state_to_analyse(system, 0.0, H);
-    return Point{H, find_spectral_radius(system, state, H) - 1.0};
+    try {
+      const MacroState<double> state = state_to_analyse(system, 0.0, H);
+      return Point{H, find_spectral_radius(system, state, H) - 1.0};
+    } catch (const Error& error) {
+      // a step that cannot be made is none that can be used
+      if (error.kind() != ErrorKind::failure) throw;
+      return Point{H, std::numeric_limits<double>::infinity()};
+    }
   };
   // between a stable and an unstable point, on ρ = 1 where the stable one is clearly below it; a neutral mode hovers
   // about 1 in its last digits, and is left by ρ = 1 + margin

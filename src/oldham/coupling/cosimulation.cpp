@@ -89,11 +89,15 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     if (verdict == Corrector<T>::Verdict::done) break;
     if (verdict == Corrector<T>::Verdict::exhausted) {
       report.status = StepReport::Status::failed;
+      const bool is_noisy = std::any_of(assembly_.subsystems.begin(), assembly_.subsystems.end(),
+                                        [](const auto& s) { return s->description().noise > 0; });
       report.reason = fmt::format(
           "the coupling conditions did not converge in the step from t = {:.9g} s: residual {:.3g} of '{}' after {} "
-          "corrections (tolerance {:.3g}); reduce scheme.step, or {}",
+          "corrections (tolerance {:.3g}); {}reduce scheme.step, or {}",
           to_double(interval.begin), report.residual, plan_.variable_name[worst_variable_], report.corrections,
           scheme_.correction.tolerance,
+          is_noisy ? "tighten relative_tolerance of adaptive solvers: what they leave open hides the answer; else "
+                   : "",
           scheme_.correction.kind == Correction::Kind::newton ? "raise scheme.tolerance"
                                                               : "use correction = \"implicit\"");
       return report;

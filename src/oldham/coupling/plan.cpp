@@ -208,6 +208,11 @@ void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Fe
     for (int sample : multiplier.samples) plan.signal[sample] = multiplier.samples;
 }
 
+/// A name with a dot is one key only in quotes.
+std::string quoted(const std::string& name) {
+  return name.find('.') == std::string::npos ? name : fmt::format("\"{}\"", name);
+}
+
 template <class T>
 void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
   for (const ConstantInput& c : assembly.constants) {
@@ -234,7 +239,7 @@ void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) 
       if (feeds.terms[i].empty() && feeds.taken_by[i].empty())
         throw_wrong_input(assembly.name, fmt::format("input '{}' is not connected", assembly.input_name({s, port})),
                           fmt::format("connect it, or hold it with inputs.{} = 0.0 in subsystem '{}'",
-                                      d.boundary->inputs[port].name, d.name));
+                                      quoted(d.boundary->inputs[port].name), d.name));
       plan.terms.insert(plan.terms.end(), feeds.terms[i].begin(), feeds.terms[i].end());
       plan.term_offset.push_back(static_cast<int>(plan.terms.size()));
     }

@@ -75,6 +75,7 @@ Projection<T>::Projection(const Assembly<T>& assembly, const Plan<T>& plan, bool
 
 template <class T>
 void Projection<T>::move_states(const T& t, std::span<T> x) {
+  if (members_.empty()) return;
   for (Member& member : members_) {
     std::copy_n(x.begin() + member.first_state, member.x.size(), member.x.begin());
     std::fill(member.u.begin(), member.u.end(), T(0));  // masses do not depend on forces
@@ -166,14 +167,22 @@ bool Projection<T>::project(const T& t, bool positions) {
   using std::abs;
   using std::cbrt;
   using std::max;
+  using std::sqrt;
   const int count = static_cast<int>(plan_.multipliers.size());
   find_moves(t, positions);
-  T before = std::numeric_limits<T>::max();
+  // Newton's method ends at the rounding of what is compared; the root of it leaves room for many terms
+  const T near = sqrt(std::numeric_limits<T>::epsilon());
+  T before = std::numeric_limits<T>::max(), largest(0), scale(1);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     constraint_values(t, positions, -1, T(0), g_);
-    T largest(0);
+    largest = T(0);
     for (const T& g : g_) largest = max(largest, T(abs(g)));
-    if (!(largest < before)) return largest < std::numeric_limits<T>::max();  // as near as rounding lets it come
+    for (const auto& term : plan_.multiplier_terms)
+      scale =
+          max(scale,
+              T(abs(positions ? term.position_factor * y_[term.position] : term.velocity_factor * y_[term.velocity])));
+    // as near as rounding lets it come, or not there at all
+    if (!(largest < before)) return largest <= near * scale;
     if (largest == T(0)) return true;
     before = largest;
     // response of the constraints to the moves, by central differences (exact where outputs are linear)
@@ -196,7 +205,7 @@ bool Projection<T>::project(const T& t, bool positions) {
       for (int j = 0; j < count; ++j)
         for (std::size_t i = 0; i < member.x.size(); ++i) member.x[i] -= solved_(j) * member.move[j][i];
   }
-  return true;
+  return largest <= near * scale;
 }
 
 template class Projection<double>;

@@ -16,13 +16,15 @@ constexpr double least_rest = 1e-3;
 
 std::int64_t step_count(const RunSettings& settings) {
   const double steps = (settings.end - settings.start) / settings.step;
-  return steps > 0 ? std::max<std::int64_t>(1, std::llround(std::ceil(steps - least_rest))) : 0;
+  if (!(steps > 0)) return 0;
+  const double full = std::floor(steps + same_point);
+  return std::max<std::int64_t>(1, std::llround(full) + (steps - full > least_rest ? 1 : 0));
 }
 
 double communication_point(const RunSettings& settings, std::int64_t n) {
+  if (n >= step_count(settings)) return settings.end;
   // by multiplication, so that rounding does not pile up
-  const double t = settings.start + static_cast<double>(n) * settings.step;
-  return t > settings.end - least_rest * settings.step ? settings.end : t;
+  return settings.start + static_cast<double>(n) * settings.step;
 }
 
 RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
