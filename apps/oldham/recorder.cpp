@@ -26,6 +26,8 @@ std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>
     all.push_back({{alias.name, assembly.output_port(alias.output).unit.text},
                    system.plan().output_offset[alias.output.subsystem] + alias.output.port});
   const Plan<double>& plan = system.plan();
+  for (const VariableAlias& alias : assembly.variable_aliases)
+    all.push_back({{alias.name, alias.unit}, plan.outputs() + plan.laws[alias.law].first_variable + alias.variable});
   int multiplier = 0;
   for (const Constraint& constraint : assembly.constraints)
     for (const Constraint::Row& row : constraint.rows) {

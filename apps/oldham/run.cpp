@@ -89,6 +89,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   json["outputs"] = recorder.last_outputs();
   if (!recording.samples.empty()) json["samples"] = recorder.samples();
   if (recording.compare) json["errors"] = recorder.errors();
+  if (const auto& notes = system.cosimulation->assembly().notes; !notes.empty()) json["notes"] = notes;
   if (recorder.violation()) {
     Json violation = Json::object();
     violation["position"] = recorder.violation()->position;
@@ -102,6 +103,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
                      summary.reason.empty() ? "" : ": ", summary.reason);
   text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time\n",
                       summary.macro_steps, system.step, summary.corrections, wall);
+  for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
   if (recorder.violation())
     text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
                         recorder.violation()->position, recorder.violation()->velocity);

@@ -60,10 +60,23 @@ struct Constraint {
   std::string where;
 };
 
+/// One coordinate that the mover prescribes to the moved subsystem, which answers with a force.
+struct Motion {
+  PortRef position, velocity, acceleration;           // outputs of the mover
+  PortRef in_position, in_velocity, in_acceleration;  // inputs of the moved
+  std::string where;
+};
+
 /// A second name for an output, as users of a ready-made system know it.
 struct Alias {
   std::string name;
   PortRef output;
+};
+
+/// The same for a variable of a law.
+struct VariableAlias {
+  std::string name, unit;
+  int law = 0, variable = 0;
 };
 
 /// Subsystems and what joins them: the picture of the system, before it is compiled.
@@ -75,8 +88,11 @@ struct Assembly {
   std::vector<ConstantInput> constants;
   std::vector<Law<T>> laws;
   std::vector<Constraint> constraints;
+  std::vector<Motion> motions;
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)
   std::vector<Alias> aliases;
+  std::vector<VariableAlias> variable_aliases;
+  std::vector<std::string> notes;  // what was decided for the user, to be told with the answer
 
   /// Index of a subsystem; an unknown name is an error that lists the near misses.
   int find(std::string_view subsystem, std::string_view where) const;

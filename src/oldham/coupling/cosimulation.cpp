@@ -44,7 +44,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     : assembly_(std::move(assembly)),
       scheme_(scheme),
       plan_(compile(assembly_, scheme)),
-      reconstruction_(scheme.order, plan_.inner),
+      reconstruction_(scheme.order, plan_.kinds, scheme.motion.order),
       extended_(assembly_, plan_, scheme.extension),
       constraints_(plan_, scheme.stabilisation),
       projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
@@ -52,7 +52,6 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
-  variables_of_kind_.resize(sample_kinds);
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
   const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
   if (observed != Observed::nothing) {
@@ -135,8 +134,9 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
     if (g == last) break;
     for (int j : plan_.variables_after[g]) samples_[j] = returned_[j];
-    rebuild(state, SampleKind::plain, plan_.variables_after[g]);
+    rebuild_by_kind(state, plan_.rebuilt_after[g]);
   }
+  look_again();
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
   constraints_.evaluate(outputs_, second_, start_, returned_);
   return true;

@@ -59,11 +59,12 @@ class Cosimulation {
  private:
   void predict(const MacroState<T>& state);
   void lay_signals(const InputSignal<T>* external);
-  template <class Indices>
-  void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables);
-  void rebuild(const MacroState<T>& state, SampleKind kind, std::span<const int> variables);
+  template <class Indices, class Basis>
+  void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables, const Basis& basis);
   void rebuild_all(const MacroState<T>& state);
+  void rebuild_by_kind(const MacroState<T>& state, const std::array<std::vector<int>, sample_kinds>& variables);
   void build_signals(std::span<const int> subsystems);
+  void look_again();
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   bool is_costly() const;
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
@@ -88,7 +89,8 @@ class Cosimulation {
   std::vector<T> outputs_;                          // y
   std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
-  std::vector<std::vector<int>> variables_of_kind_;
+  std::array<std::vector<int>, sample_kinds> variables_of_kind_;
+  std::vector<T> end_inputs_;   // of one subsystem
   std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
   std::vector<T> breaks_;
   std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources

@@ -4,6 +4,7 @@
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/exchange.hpp"
 
 // From samples to input signals.
 
@@ -51,34 +52,64 @@ void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
 }
 
 template <class T>
-template <class Indices>
-void Cosimulation<T>::rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables) {
+template <class Indices, class Basis>
+void Cosimulation<T>::rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables,
+                                   const Basis& basis) {
   const T* samples = samples_.data();
   for (int piece = 0; piece < reconstruction_.pieces(); ++piece)
     for (int p = 0; p <= reconstruction_.degree(); ++p) {
       T* row = polynomials_.data() + static_cast<long>(piece * (highest_order + 1) + p) * plan_.variables;
       const T unknown = reconstruction_.unknown_weight(kind, piece, p);
-      for (int j : variables) row[j] = unknown * samples[j];
+      for (int j : variables) row[j] = unknown * samples[basis(j)];
       for (int age = 0; age < reconstruction_.past_terms(kind); ++age) {
         const T weight = reconstruction_.past_weight(kind, piece, p, age);
         const T* past = state.history.row(age);
-        for (int j : variables) row[j] += weight * past[j];
+        for (int j : variables) row[j] += weight * past[basis(j)];
       }
     }
 }
 
 template <class T>
-void Cosimulation<T>::rebuild(const MacroState<T>& state, SampleKind kind, std::span<const int> variables) {
-  rebuild_each(state, kind, variables);
+void Cosimulation<T>::rebuild_by_kind(const MacroState<T>& state,
+                                      const std::array<std::vector<int>, sample_kinds>& variables) {
+  const auto itself = [](int j) { return j; };
+  const auto basis = [this](int j) { return plan_.basis[j]; };
+  for (int kind = 0; kind < sample_kinds; ++kind) {
+    if (variables[kind].empty()) continue;
+    const auto as = static_cast<SampleKind>(kind);
+    if (as == SampleKind::motion_rate)
+      rebuild_each(state, as, variables[kind], basis);
+    else
+      rebuild_each(state, as, variables[kind], itself);
+  }
 }
 
 template <class T>
 void Cosimulation<T>::rebuild_all(const MacroState<T>& state) {
   // without a list of indices where all are meant
-  if (plan_.variables == plan_.base_variables)
-    return rebuild_each(state, SampleKind::plain, std::views::iota(0, plan_.variables));
-  for (int kind = 0; kind < sample_kinds; ++kind)
-    rebuild(state, static_cast<SampleKind>(kind), variables_of_kind_[kind]);
+  if (static_cast<int>(variables_of_kind_[0].size()) == plan_.variables)
+    return rebuild_each(state, SampleKind::plain, std::views::iota(0, plan_.variables), [](int j) { return j; });
+  rebuild_by_kind(state, variables_of_kind_);
+}
+
+template <class T>
+void Cosimulation<T>::look_again() {
+  for (const auto& [s, inputs] : plan_.second_looks) {
+    const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
+    end_inputs_.resize(last - first);
+    signals_[s].evaluate_piece(signals_[s].pieces() - 1, T(1), end_inputs_.data());
+    for (int input : inputs) {
+      T value = plan_.input_constant[input];
+      for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
+        value += plan_.terms[k].factor * returned_[plan_.terms[k].source];
+      end_inputs_[input - first] = value;
+    }
+    assembly_.subsystems[s]->apply_inputs(end_inputs_);
+    assembly_.subsystems[s]->read_outputs(
+        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
+      refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
+  }
 }
 
 template <class T>
@@ -116,14 +147,17 @@ void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
 
 template void Cosimulation<double>::predict(const MacroState<double>&);
 template void Cosimulation<double>::lay_signals(const InputSignal<double>*);
-template void Cosimulation<double>::rebuild(const MacroState<double>&, SampleKind, std::span<const int>);
+template void Cosimulation<double>::rebuild_by_kind(const MacroState<double>&,
+                                                    const std::array<std::vector<int>, sample_kinds>&);
 template void Cosimulation<double>::rebuild_all(const MacroState<double>&);
+template void Cosimulation<double>::look_again();
 template void Cosimulation<double>::build_signals(std::span<const int>);
 template void Cosimulation<Multiprecision>::predict(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::lay_signals(const InputSignal<Multiprecision>*);
-template void Cosimulation<Multiprecision>::rebuild(const MacroState<Multiprecision>&, SampleKind,
-                                                    std::span<const int>);
+template void Cosimulation<Multiprecision>::rebuild_by_kind(const MacroState<Multiprecision>&,
+                                                            const std::array<std::vector<int>, sample_kinds>&);
 template void Cosimulation<Multiprecision>::rebuild_all(const MacroState<Multiprecision>&);
+template void Cosimulation<Multiprecision>::look_again();
 template void Cosimulation<Multiprecision>::build_signals(std::span<const int>);
 
 }  // namespace oldham

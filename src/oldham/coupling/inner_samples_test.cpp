@@ -21,7 +21,7 @@ const std::vector<SampleKind> third_kinds = {SampleKind::third_end, SampleKind::
 struct Case {
   bool thirds;
   int order;
-  InnerSamples inner;  // thirds or halves, or both: the pieces then are those of their union
+  SignalKinds inner;  // thirds or halves, or both: the pieces then are those of their union
   const std::vector<SampleKind>& kinds() const { return thirds ? third_kinds : half_kinds; }
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {

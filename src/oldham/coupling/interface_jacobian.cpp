@@ -199,7 +199,7 @@ void InterfaceJacobian<T>::assemble_outputs(int s, const std::vector<T>& sensiti
           const auto& [source, factor] = plan_.terms[k];
           if (source >= plan_.variables) continue;
           const T& entry = sensitivities[block_index(s, plan_.kind[source], level) + o * inputs + i];
-          add_row(sample_rows_[source], T(entry * factor), dense_row_, touched_);
+          add_row(sample_rows_[plan_.basis[source]], T(entry * factor), dense_row_, touched_);
         }
       }
       take_row(dense_row_, touched_, (level == 0 ? output_rows_ : second_output_rows_)[plan_.output_offset[s] + o]);

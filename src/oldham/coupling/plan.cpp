@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/motion_plan.hpp"
 #include "oldham/coupling/requirements.hpp"
 #include "oldham/coupling/schedule.hpp"
 
@@ -171,7 +172,7 @@ template <class T>
 void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Feeds<T>& feeds) {
   plan.base_variables = plan.variables;
   plan.kind.assign(plan.variables, SampleKind::plain);
-  plan.inner = {.halves = scheme.extension != Extension::none};
+  plan.kinds = {.halves = scheme.extension != Extension::none};
   if (scheme.extension != Extension::none) {
     std::vector<bool> chosen(plan.first_multiplier, true);  // variables of laws are
     int output = 0;
@@ -190,17 +191,16 @@ void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Fe
   for (auto& multiplier : plan.multipliers) {
     const int end = multiplier.samples[0];
     if (scheme.stabilisation.samples() == 2) {
-      plan.inner.halves = true;
+      plan.kinds.halves = true;
       plan.kind[end] = SampleKind::half_end;
       multiplier.samples[1] = add_sample(end, SampleKind::half_middle, "middle", plan, feeds);
     } else if (scheme.stabilisation.samples() == 3) {
-      plan.inner.thirds = true;
+      plan.kinds.thirds = true;
       plan.kind[end] = SampleKind::third_end;
       multiplier.samples[1] = add_sample(end, SampleKind::third_first, "first third", plan, feeds);
       multiplier.samples[2] = add_sample(end, SampleKind::third_second, "second third", plan, feeds);
     }
   }
-  plan.inner.only = std::find(plan.kind.begin(), plan.kind.end(), SampleKind::plain) == plan.kind.end();
   plan.signal.resize(plan.variables);
   for (int j = 0; j < plan.variables; ++j) plan.signal[j].fill(j);
   for (const auto& [end, middle] : plan.extended) plan.signal[end] = plan.signal[middle] = {end, middle, middle};
@@ -266,6 +266,13 @@ Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
   extend(assembly, scheme, plan, feeds);
   finish_inputs(assembly, plan, feeds);
   plan_schedule(assembly, scheme.schedule, plan);
+  plan_motions(assembly, scheme, plan);
+  plan.kinds.plain =
+      plan.variables == 0 || std::find(plan.kind.begin(), plan.kind.end(), SampleKind::plain) != plan.kind.end();
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    plan.rebuilt_after.emplace_back();
+    for (int j : plan.variables_after[g]) plan.rebuilt_after[g][static_cast<int>(plan.kind[j])].push_back(j);
+  }
   return plan;
 }
 

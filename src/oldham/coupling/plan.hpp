@@ -49,6 +49,11 @@ struct Plan {
     T position_factor, velocity_factor, force_factor;
   };
 
+  struct SecondLook {  // after the last group: outputs of a subsystem again, with actual values of these inputs
+    int subsystem;
+    std::vector<int> inputs;
+  };
+
   int variables = 0;
   int base_variables = 0;    // without samples inside the step, which stand behind them
   int first_multiplier = 0;  // base variables from here on are multipliers of constraints
@@ -60,7 +65,8 @@ struct Plan {
   std::vector<T> input_constant;                      // per input
   std::vector<SampleKind> kind;                       // per variable
   std::vector<std::array<int, most_samples>> signal;  // per variable: all samples of its signal, the end first
-  InnerSamples inner;
+  std::vector<int> basis;  // per variable: the one whose samples its signal is made of; itself, but for rates
+  SignalKinds kinds;
   std::vector<Extended> extended;
   std::vector<Multiplier> multipliers;
   std::vector<MultiplierTerm> multiplier_terms;
@@ -76,7 +82,9 @@ struct Plan {
   std::vector<std::vector<int>> copies_after;  // indices into copies
   std::vector<std::vector<int>> laws_after;    // indices into laws: all their producers have arrived
 
-  std::vector<std::vector<int>> variables_after;  // those of them that a later group reads
+  std::vector<std::vector<int>> variables_after;                          // those of them that a later group reads
+  std::vector<std::array<std::vector<int>, sample_kinds>> rebuilt_after;  // the same, by kind
+  std::vector<SecondLook> second_looks;
 
   bool is_linear = false;        // every subsystem and law is
   bool has_feedthrough = false;  // some subsystem's outputs depend on inputs of the same instant

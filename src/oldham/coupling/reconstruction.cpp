@@ -39,12 +39,13 @@ T lagrange_at(const T* nodes, int count, int own, const T& theta) {
 }  // namespace
 
 template <class T>
-Reconstruction<T>::Reconstruction(int order, InnerSamples inner) : order_(order), inner_(inner) {
+Reconstruction<T>::Reconstruction(int order, SignalKinds kinds, int motion_order)
+    : order_(order), motion_order_(motion_order), kinds_(kinds) {
   breaks_ = {T(0)};
   if (order < 2) {
-    if (inner.thirds) breaks_.push_back(node_of<T>(SampleKind::third_first));
-    if (inner.halves) breaks_.push_back(node_of<T>(SampleKind::half_middle));
-    if (inner.thirds) breaks_.push_back(node_of<T>(SampleKind::third_second));
+    if (kinds.thirds) breaks_.push_back(node_of<T>(SampleKind::third_first));
+    if (kinds.halves) breaks_.push_back(node_of<T>(SampleKind::half_middle));
+    if (kinds.thirds) breaks_.push_back(node_of<T>(SampleKind::third_second));
   }
   breaks_.push_back(T(1));
 }
@@ -56,21 +57,29 @@ void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_l
   T theta[highest_order + 1] = {};
   for (int i = 1; i < past; ++i)
     theta[i] = theta[i - 1] - (step_length == T(0) ? T(1) : T(history.length(i - 1) / step_length));
-  if (static_cast<int>(nodes_.size()) == past && std::equal(nodes_.begin(), nodes_.end(), theta)) return;
+  const bool same_length = !kinds_.motions || length_ == step_length;
+  if (same_length && static_cast<int>(nodes_.size()) == past && std::equal(nodes_.begin(), nodes_.end(), theta)) return;
   nodes_.assign(theta, theta + past);
+  length_ = step_length;
   weights_ = {};
-  make_plain(theta, past);
-  degree_ = of(SampleKind::plain).past;
-  if (inner_.halves) make_inner(half_kinds, theta, past);
-  if (inner_.thirds) make_inner(third_kinds, theta, past);
-  if (inner_.halves || inner_.thirds) degree_ = order_;
+  const int degree = std::min(order_, past - 1);
+  make_plain(SampleKind::plain, order_, degree, theta, past);
+  degree_ = degree;
+  if (kinds_.halves) make_inner(half_kinds, theta, past);
+  if (kinds_.thirds) make_inner(third_kinds, theta, past);
+  if (kinds_.halves || kinds_.thirds) degree_ = order_;
+  if (!kinds_.motions) return;
+  // a sample that is known at T_{N+1} counts as one more
+  const int motion_degree = std::min(motion_order_, kinds_.motions_are_known ? past : past - 1);
+  make_plain(SampleKind::motion, motion_order_, motion_degree, theta, past);
+  make_rates(step_length);
+  degree_ = std::max(degree_, motion_degree);
 }
 
 template <class T>
-void Reconstruction<T>::make_plain(const T* theta, int past) {
-  Weights& w = weights_[static_cast<int>(SampleKind::plain)];
+void Reconstruction<T>::make_plain(SampleKind kind, int order, int degree, const T* theta, int past) {
+  Weights& w = weights_[static_cast<int>(kind)];
   // Lagrange polynomials through 1, θ_0, …, θ_{degree−1}, the same on every piece
-  const int degree = std::min(order_, past - 1);
   w.past = degree;
   T nodes[highest_order + 2] = {T(1)};
   std::copy(theta, theta + past, nodes + 1);
@@ -79,9 +88,23 @@ void Reconstruction<T>::make_plain(const T* theta, int past) {
     for (int piece = 0; piece < pieces(); ++piece)
       for (int p = 0; p <= degree; ++p) w.polynomial[piece][p][row] = c[p];
   }
-  // and those through θ_0, …, θ_degree, at θ = 1
-  w.prediction_terms = degree + 1;
-  for (int i = 0; i <= degree; ++i) w.prediction[i] = {0, i, lagrange_at(theta, degree + 1, i, T(1))};
+  // and those through θ_0, …, at θ = 1
+  const int terms = std::min(order, past - 1) + 1;
+  w.prediction_terms = terms;
+  for (int i = 0; i < terms; ++i) w.prediction[i] = {0, i, lagrange_at(theta, terms, i, T(1))};
+}
+
+/// d/dt Σ c_p θ^p = Σ (p + 1) c_{p+1} θ^p / H. A sampled velocity is still predicted as one.
+template <class T>
+void Reconstruction<T>::make_rates(const T& step_length) {
+  const Weights& motion = of(SampleKind::motion);
+  Weights& rate = weights_[static_cast<int>(SampleKind::motion_rate)];
+  rate = motion;
+  for (int piece = 0; piece < pieces(); ++piece)
+    for (int p = 0; p <= highest_order; ++p)
+      for (int row = 0; row < highest_order + 2; ++row)
+        rate.polynomial[piece][p][row] =
+            p < highest_order ? T((p + 1) * motion.polynomial[piece][p + 1][row] / step_length) : T(0);
 }
 
 template <class T>

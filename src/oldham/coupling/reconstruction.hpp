@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -19,8 +20,10 @@ enum class SampleKind {
   third_end,
   third_first,   // at 1/3
   third_second,  // at 2/3
+  motion,        // a plain signal of the order that motions have
+  motion_rate,   // the derivative of the signal of a position, in place of the sampled velocity
 };
-inline constexpr int sample_kinds = 6;
+inline constexpr int sample_kinds = 8;
 inline constexpr int most_samples = 3;  // of one signal in a step
 
 /// θ of a sample in its step.
@@ -38,10 +41,12 @@ T node_of(SampleKind kind) {
   }
 }
 
-/// Which signals with samples inside the step a system has.
-struct InnerSamples {
-  bool halves = false, thirds = false;
-  bool only = false;  // and no others
+/// Which kinds of signals a system has.
+struct SignalKinds {
+  bool plain = true;
+  bool halves = false, thirds = false;  // with samples inside the step
+  bool motions = false;
+  bool motions_are_known = false;  // at the end of the step, when the first of their readers is advanced
 };
 
 /// How the coupling variables are rebuilt inside a step. A plain signal is the polynomial of degree k through the
@@ -52,17 +57,22 @@ struct InnerSamples {
 /// Explicit schemes need no form of their own: with z predicted by the polynomial through w_N … w_{N−k}, both
 /// polynomials are the same. [Li2017] section 3.1.
 ///
+/// A motion has an order of its own, and its velocity may be the derivative of the polynomial of its position, so that
+/// both are one motion inside the step. [Schneider2017] Remark 3.1
+///
 /// A signal with samples inside the step is the sum of such parts, one for each of its samples:
 ///   k = 0 constant on each half (third), k = 1 linear on each, else one polynomial;
 ///   k = 2: through 1, 1/2, 0 (1, 2/3, 1/3);  k = 3: through 1, 2/3, 1/3, 0.   [Li2017] eqs. (3.37)-(3.39)
 template <class T>
 class Reconstruction {
  public:
-  Reconstruction(int order, InnerSamples inner);
+  Reconstruction(int order, SignalKinds kinds, int motion_order = 0);
 
   /// Past samples a step looks back at: the predictor needs one more than the polynomial. Signals with samples inside
   /// the step do with those of the last one, and its begin.
-  int memory() const { return (inner_.only && order_ > 1 ? 1 : order_) + 1; }
+  int memory() const {
+    return std::max(kinds_.plain ? order_ : std::min(order_, 1), kinds_.motions ? motion_order_ : 0) + 1;
+  }
 
   /// Weights for a step of this length after these samples; computed anew only when order or spacing changed.
   void prepare(const SampleHistory<T>& history, const T& step_length);
@@ -107,11 +117,13 @@ class Reconstruction {
     std::array<PredictionTerm, highest_order + 1> prediction = {};
   };
   const Weights& of(SampleKind kind) const { return weights_[static_cast<int>(kind)]; }
-  void make_plain(const T* theta, int past);
+  void make_plain(SampleKind kind, int order, int degree, const T* theta, int past);
+  void make_rates(const T& step_length);
   void make_inner(std::span<const SampleKind> kinds, const T* theta, int past);
 
-  int order_;
-  InnerSamples inner_;
+  int order_, motion_order_;
+  SignalKinds kinds_;
+  T length_ = T(-1);  // of the step, where weights depend on it
   int degree_ = -1;
   std::vector<T> breaks_;
   std::vector<T> nodes_;  // θ of the past samples the weights were made for

@@ -28,7 +28,7 @@ class ReconstructionOfDegree : public testing::TestWithParam<int> {};
 TEST_P(ReconstructionOfDegree, PredictsAPolynomialOfItsDegreeExactlyOnUnevenSteps) {
   const Sampled sampled(GetParam());
   const double H = 0.4;
-  Reconstruction<double> reconstruction(GetParam(), InnerSamples{});
+  Reconstruction<double> reconstruction(GetParam(), SignalKinds{});
   reconstruction.prepare(sampled.history, H);
   double z = 0;
   for (int i = 0; i < static_cast<int>(reconstruction.prediction(SampleKind::plain).size()); ++i)
@@ -39,7 +39,7 @@ TEST_P(ReconstructionOfDegree, PredictsAPolynomialOfItsDegreeExactlyOnUnevenStep
 TEST_P(ReconstructionOfDegree, RebuildsAPolynomialOfItsDegreeInsideTheStep) {
   const Sampled sampled(GetParam());
   const double H = 0.4;
-  Reconstruction<double> reconstruction(GetParam(), InnerSamples{});
+  Reconstruction<double> reconstruction(GetParam(), SignalKinds{});
   reconstruction.prepare(sampled.history, H);
   for (double theta : {0.0, 0.3, 1.0}) {
     double w = 0;
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Degrees, ReconstructionOfDegree, testing::Values(0, 1, 
 TEST(Reconstruction, UsesAsManySamplesAsThereAre) {
   SampleHistory<double> history(1, 4);
   *history.push(0) = 1.0;
-  Reconstruction<double> reconstruction(3, InnerSamples{});
+  Reconstruction<double> reconstruction(3, SignalKinds{});
   reconstruction.prepare(history, 0.1);
   EXPECT_EQ(reconstruction.degree(), 0);
   *history.push(0.1) = 2.0;

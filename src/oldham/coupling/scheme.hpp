@@ -66,6 +66,20 @@ struct Stabilisation {
   }
 };
 
+/// How a motion that one subsystem prescribes to another is rebuilt, and which values the answering force is made of.
+/// [Schneider2017] sections 3 and 4
+struct MotionCoupling {
+  enum class Velocity { automatic, derivative, sampled };
+  enum class Outputs { automatic, actual, extrapolated };
+  enum class Loop { jacobi, updated_acceleration, updated_force };
+  int order = 0;                            // degree s of the polynomials of motions
+  Velocity velocity = Velocity::automatic;  // derivative of the position's polynomial, or from its own samples;
+                                            // automatic: derivative for s ≥ 1, where it is no constant zero
+  Outputs outputs = Outputs::automatic;     // at T_{N+1} forces see the actual motion, or the extrapolated one;
+                                            // automatic: actual unless corrected
+  Loop loop = Loop::jacobi;                 // which acceleration (force) enters the force (acceleration) at T_{N+1}
+};
+
 /// Before the first step there are no past samples; where to take them from.
 enum class Startup {
   ramp,      // step n uses order min(k, n)
@@ -77,7 +91,8 @@ enum class Startup {
 struct Scheme {
   Schedule schedule;
   Correction correction;
-  int order = 0;  // degree k of the polynomials
+  int order = 0;          // degree k of the polynomials
+  MotionCoupling motion;  // of prescribed motions, where there are any
   Extension extension = Extension::none;
   Stabilisation stabilisation;  // of constraints, where there are any
   Startup startup = Startup::ramp;

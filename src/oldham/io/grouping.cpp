@@ -170,6 +170,9 @@ class Nesting {
 template <class T>
 Assembly<T> nest(Assembly<T> flat, const std::vector<Group>& groups) {
   if (groups.empty()) return flat;
+  if (!flat.motions.empty())
+    throw_wrong_input(groups.front().where, "groups cannot be made in a system with kinematic coupling",
+                      "leave out the [[group]] entries");
   return Nesting<T>(std::move(flat), groups).build();
 }
 

@@ -142,13 +142,21 @@ void add_constraint(Reader& reader, Assembly<T>& assembly) {
   assembly.constraints.push_back(std::move(constraint));
 }
 
+enum class LawKind { spring_damper, constraint, kinematic };
+
+LawKind read_law(Reader& reader) {
+  return reader.choice<LawKind>("law", {{"spring-damper", LawKind::spring_damper},
+                                        {"constraint", LawKind::constraint},
+                                        {"kinematic", LawKind::kinematic}});
+}
+
 }  // namespace
+
+bool is_kinematic(Reader& reader) { return read_law(reader) == LawKind::kinematic; }
 
 template <class T>
 void add_interface(Reader& reader, Assembly<T>& assembly) {
-  enum class Law { spring_damper, constraint };
-  if (reader.choice<Law>("law", {{"spring-damper", Law::spring_damper}, {"constraint", Law::constraint}}) ==
-      Law::spring_damper)
+  if (read_law(reader) == LawKind::spring_damper)
     add_spring_damper(reader, assembly);
   else
     add_constraint(reader, assembly);

@@ -22,6 +22,9 @@ bool has_carried_springs(const Value& root);
 /// that subsystem's base_springs, and the motion that drives it is returned for connecting.
 std::vector<CarriedSpring> distribute_springs(Value& root);
 
+/// Whether it joins mechanical subsystems kinematically.
+bool is_kinematic(Reader& reader);
+
 /// Reads one [[interface]]: a spring-damper, or a constraint.
 template <class T>
 void add_interface(Reader& reader, Assembly<T>& assembly);

@@ -81,15 +81,38 @@ Stabilisation read_stabilisation(Reader& reader) {
   return s;
 }
 
+/// Orders of forces and of motions, each `order` unless given.
+void read_motion_coupling(Reader& reader, Scheme& scheme) {
+  using Coupling = MotionCoupling;
+  Coupling& m = scheme.motion;
+  m.order = reader.integer("state_order", scheme.order, {0, highest_order});
+  scheme.order = reader.integer("force_order", scheme.order, {0, highest_order});
+  m.velocity = reader.choice("velocity",
+                             {{"auto", Coupling::Velocity::automatic},
+                              {"derivative", Coupling::Velocity::derivative},
+                              {"sampled", Coupling::Velocity::sampled}},
+                             m.velocity);
+  m.outputs = reader.choice("outputs",
+                            {{"auto", Coupling::Outputs::automatic},
+                             {"actual", Coupling::Outputs::actual},
+                             {"extrapolated", Coupling::Outputs::extrapolated}},
+                            m.outputs);
+  m.loop = reader.choice("loop",
+                         {{"jacobi", Coupling::Loop::jacobi},
+                          {"updated-acceleration", Coupling::Loop::updated_acceleration},
+                          {"updated-force", Coupling::Loop::updated_force}},
+                         m.loop);
+}
+
 }  // namespace
 
-Scheme read_scheme(Reader& reader, bool has_constraints) {
+Scheme read_scheme(Reader& reader, SchemeSubjects subjects) {
   Scheme scheme;
   scheme.schedule = read_schedule(reader);
   std::vector<Choice<const Correction*>> corrections;
   for (const NamedCorrection& row : correction_catalogue()) corrections.push_back({row.name, &row.correction});
   scheme.correction = *reader.choice<const Correction*>(
-      "correction", std::span<const Choice<const Correction*>>(corrections), &default_correction(has_constraints));
+      "correction", std::span<const Choice<const Correction*>>(corrections), &default_correction(subjects.constraints));
   Correction& c = scheme.correction;
   c.tolerance = reader.number("tolerance", c.tolerance, "", Limits::positive());
   if (const auto most = reader.optional_integer("max_corrections", {1, 100000}); most && c.to_tolerance) c.most = *most;
@@ -98,13 +121,14 @@ Scheme read_scheme(Reader& reader, bool has_constraints) {
                              {{"every-step", Correction::Jacobian::every_step}, {"reuse", Correction::Jacobian::reuse}},
                              c.jacobian);
   scheme.order = reader.integer("order", 0, {0, highest_order});
+  if (subjects.motions) read_motion_coupling(reader, scheme);
   scheme.extension = reader.choice(
       "extension",
       {{"none", Extension::none}, {"derivative", Extension::derivative}, {"integral", Extension::integral}},
       scheme.extension);
-  if (!has_constraints && reader.has("stabilisation"))
+  if (!subjects.constraints && reader.has("stabilisation"))
     reader.fail("stabilisation", "there is no constraint to stabilise", "leave it out");
-  if (has_constraints) scheme.stabilisation = read_stabilisation(reader);
+  if (subjects.constraints) scheme.stabilisation = read_stabilisation(reader);
   scheme.startup = reader.choice(
       "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
   scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());

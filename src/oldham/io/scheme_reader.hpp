@@ -7,8 +7,13 @@
 
 namespace oldham {
 
+/// What a system has that some keys are about.
+struct SchemeSubjects {
+  bool constraints = false, motions = false;
+};
+
 /// The keys of [scheme] that make a Scheme; `step` and keys of ready-made systems are others' business.
-Scheme read_scheme(Reader& reader, bool has_constraints = false);
+Scheme read_scheme(Reader& reader, SchemeSubjects subjects);
 
 /// integrator, micro_step, tolerances of a subsystem.
 IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback);

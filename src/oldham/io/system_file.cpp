@@ -11,6 +11,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
+#include "oldham/io/kinematic_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/ready_made.hpp"
 #include "oldham/model/registry.hpp"
@@ -94,14 +95,23 @@ template <class T>
 Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carried, const std::string& name) {
   Assembly<T> assembly;
   assembly.name = name;
-  for (Reader& reader : parts.subsystems) add_subsystem(reader, assembly);
+  MechanicalParts<T> mechanical;
+  for (Reader& reader : parts.subsystems)
+    if (reader.text("model", "") == "mechanical")
+      mechanical.add(reader);
+    else
+      add_subsystem(reader, assembly);
+  for (Reader& reader : parts.interfaces)
+    if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, assembly);
+  mechanical.finish();
   for (Reader& reader : parts.connects) {
     const std::string where = reader.origin().text();
     const std::string from = reader.text("from"), to = reader.text("to");
     assembly.connections.push_back({assembly.output(from, where), assembly.input(to, where),
                                     reader.number("scale", 1.0), reader.number("offset", 0.0), where});
   }
-  for (Reader& reader : parts.interfaces) add_interface(reader, assembly);
+  for (Reader& reader : parts.interfaces)
+    if (!is_kinematic(reader)) add_interface(reader, assembly);
   for (const CarriedSpring& spring : carried)
     for (const char* port : {"position", "velocity"})
       assembly.connections.push_back(
@@ -147,7 +157,7 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
   return made;
 }
 
-std::vector<Group> read_groups(Parts& parts, bool has_constraints) {
+std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects) {
   std::vector<Group> groups;
   for (Reader& reader : parts.groups) {
     Group group;
@@ -155,7 +165,7 @@ std::vector<Group> read_groups(Parts& parts, bool has_constraints) {
     group.where = reader.origin().text();
     group.members = reader.texts("members");
     Reader scheme = reader.table("scheme");
-    group.scheme = read_scheme(scheme, has_constraints);
+    group.scheme = read_scheme(scheme, subjects);
     if (group.scheme.startup == Startup::exact)
       scheme.fail("startup", "a group cannot start from exact past samples", "use \"ramp\" or \"constant\"");
     group.scheme.threads = 1;
@@ -201,10 +211,10 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                       fmt::format("from {} s to {} s in steps of {} s is more steps than can ever be made",
                                   system.start, system.end, system.step),
                       "make the step longer or the simulation shorter");
-  const bool has_constraints = !made.assembly.constraints.empty();
-  Scheme scheme = read_scheme(parts.scheme, has_constraints);
+  const SchemeSubjects subjects{!made.assembly.constraints.empty(), !made.assembly.motions.empty()};
+  Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
-  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, has_constraints));
+  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects));
   parts.finish();
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
   return system;

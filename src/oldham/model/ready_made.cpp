@@ -7,6 +7,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/model/oscillator/two_mass.hpp"
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
+#include "oldham/model/oscillator/two_mass_kinematic.hpp"
 
 namespace oldham {
 namespace {
@@ -21,6 +22,7 @@ const std::vector<SystemRow>& rows() {
   static const std::vector<SystemRow> table = {
       {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>},
       {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>},
+      {two_mass_kinematic_help, make_two_mass_kinematic<double>, make_two_mass_kinematic<Multiprecision>},
   };
   return table;
 }

@@ -8,6 +8,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/mechanical/kinematic_pair.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
@@ -54,6 +55,17 @@ std::unique_ptr<Subsystem<T>> make_driven_oscillator(const std::string& name, Re
                             from_decimal<T>(p.number("stiffness", 0.0, "N/m")),
                             from_decimal<T>(p.number("damping", 0.0, "N.s/m"))};
   return with_integrator<T>(name, driven_oscillator_boundary(), model, integrator);
+}
+
+/// In a system file its interface makes it, see io/kinematic_reader. Alone, for describing, it is a mover with one
+/// coordinate.
+template <class T>
+std::unique_ptr<Subsystem<T>> make_mechanical(const std::string& name, Reader&, const IntegratorSettings& integrator) {
+  auto mechanics = std::make_shared<LinearMechanics<T>>();
+  mechanics->M = {T(1)};
+  mechanics->D = mechanics->K = mechanics->q0 = mechanics->v0 = {T(0)};
+  const KinematicSide<T> mover{name, mechanics, {0}, integrator}, moved{"moved", mechanics, {0}, integrator};
+  return std::move(join_kinematically(mover, moved, ForceKind::exact).subsystems.front());
 }
 
 template <class T>
@@ -124,6 +136,19 @@ const std::vector<ModelRow>& rows() {
        IntegratorKind::exact,
        make_driven_oscillator<double>,
        make_driven_oscillator<Multiprecision>},
+      {{"mechanical",
+        "M q'' + D q' + K q = 0 with matrices from the file; a mover, or moved, by an [[interface]] with law = "
+        "\"kinematic\"",
+        "exact",
+        {{"M", "kg", "required", "mass matrix, as rows"},
+         {"D", "N.s/m", "zero", "damping matrix"},
+         {"K", "N/m", "zero", "stiffness matrix"},
+         {"q0", "m", "zero", "initial positions"},
+         {"v0", "m/s", "zero", "initial velocities"},
+         {"coupled", "", "required", "coordinates that both sides have in common, counted from 1"}}},
+       IntegratorKind::exact,
+       make_mechanical<double>,
+       make_mechanical<Multiprecision>},
       {{"duffing",
         "an oscillator with a cubic spring to ground: the smallest nonlinear subsystem",
         "rk4",

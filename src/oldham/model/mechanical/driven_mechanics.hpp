@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oldham/interface/kinematic_joint.hpp"
+#include "oldham/subsystem/partitioned_mechanics.hpp"
+
+namespace oldham {
+
+/// The mover: driven by −Ξᵀ Λ on its coupled coordinates. State (q, v); inputs Λ; outputs for every coordinate that the
+/// joint prescribes position, velocity, acceleration, a⁰; then, where they vary, W row by row.
+template <class T>
+struct ForceDriven {
+  PartitionedMechanics<T> mechanics;
+  std::shared_ptr<const KinematicJoint<T>>
+      joint;  // from the coupled coordinates to those of the moved side; none: equal
+
+  std::vector<T> guess;  // of the moved coordinates, where a joint starts from
+
+  int prescribed() const;  // coordinates of the moved side
+  bool has_constant_mobility() const;
+  /// W, and Ξ and the motion it comes with, at q and v.
+  typename PartitionedMechanics<T>::Matrix mobility(const typename PartitionedMechanics<T>::Vector& q) const;
+
+  static constexpr bool is_linear = false, has_linear_outputs = false;
+  std::vector<T> initial_state() const;
+  std::vector<ParameterValue> parameters() const { return mechanics.mechanics().parameters(); }
+  std::vector<int> velocity_of() const;
+  void derivative(const T& t, const T* x, const T* u, T* dx) const;
+  void output(const T& t, const T* x, const T* u, T* y) const;
+  void jacobian(const T& t, const T* x, const T* u, T* J) const;
+
+ private:
+  /// The dependent motion of the moved side; not a number where the joint has none, which a step then reports.
+  DependentMotion<T> dependent(const T& t, const T* x) const;
+};
+
+/// The moved: inputs for every coupled coordinate position, velocity, acceleration; state (q, v) of the inner ones;
+/// outputs for every coupled coordinate Λ (approximate), a⁰, and where it knows the mover that one's a⁰ under the
+/// motion as it is seen here; where masses vary, W; for every inner coordinate position and velocity.
+template <class T>
+struct MotionDriven {
+  PartitionedMechanics<T> mechanics;
+  std::shared_ptr<const PartitionedMechanics<T>> mover;  // all of whose coordinates are coupled; or nothing
+
+  static constexpr bool is_linear = false, has_linear_outputs = false;
+  std::vector<T> initial_state() const;
+  std::vector<ParameterValue> parameters() const { return mechanics.mechanics().parameters(); }
+  std::vector<int> velocity_of() const;
+  void derivative(const T& t, const T* x, const T* u, T* dx) const;
+  void output(const T& t, const T* x, const T* u, T* y) const;
+  void jacobian(const T& t, const T* x, const T* u, T* J) const;
+
+ private:
+  struct Instant {
+    typename PartitionedMechanics<T>::Vector q, v, a;  // of all coordinates
+    typename PartitionedMechanics<T>::Matrix M;
+    typename PartitionedMechanics<T>::Vector f;
+  };
+  Instant at(const T& t, const T* x, const T* u) const;
+};
+
+}  // namespace oldham

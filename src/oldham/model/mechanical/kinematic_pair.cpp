@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/mechanical/kinematic_pair.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/interface/reaction_force.hpp"
+#include "oldham/model/linear/linear_model.hpp"
+#include "oldham/model/mechanical/driven_ports.hpp"
+#include "oldham/model/with_integrator.hpp"
+
+namespace oldham {
+namespace {
+
+/// Linear ones are propagated exactly where that is asked for.
+template <class T, class Model>
+std::unique_ptr<Subsystem<T>> make_side(const KinematicSide<T>& side, Model model,
+                                        std::shared_ptr<const Boundary> boundary) {
+  if (!side.mechanics->is_linear() || side.joint)
+    return with_integrator<T>(side.name, boundary, std::move(model), side.integrator);
+  LinearModel<T> linear{read_linear_equations<T>(model, static_cast<int>(boundary->inputs.size()),
+                                                 static_cast<int>(boundary->outputs.size())),
+                        boundary};
+  return with_integrator<T>(side.name, boundary, std::move(linear), side.integrator);
+}
+
+template <class T>
+typename PartitionedMechanics<T>::Vector start_of(const Mechanics<T>& mechanics) {
+  const std::vector<T> q0 = mechanics.initial_positions();
+  return Eigen::Map<const typename PartitionedMechanics<T>::Vector>(q0.data(), static_cast<Eigen::Index>(q0.size()));
+}
+
+template <class Matrix>
+auto row_by_row(const Matrix& W) {
+  std::vector<typename Matrix::Scalar> rows;
+  for (int i = 0; i < W.rows(); ++i)
+    for (int j = 0; j < W.cols(); ++j) rows.push_back(W(i, j));
+  return rows;
+}
+
+}  // namespace
+
+ForceKind read_forces(Reader& scheme) {
+  return scheme.choice(
+      "forces", {{"exact", ForceKind::exact}, {"reduced", ForceKind::reduced}, {"approximate", ForceKind::approximate}},
+      ForceKind::exact);
+}
+
+template <class T>
+void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& moved, ForceKind forces,
+                        bool seen_by_moved, Assembly<T>& a) {
+  std::vector<T> guess;
+  for (int i : moved.coupled) guess.push_back(moved.mechanics->initial_positions()[i]);
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, forces}, mover.joint, guess};
+  const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, forces);
+  const int m = static_cast<int>(moved.coupled.size());
+  if (first.prescribed() != m)
+    throw_wrong_input(mover.where,
+                      fmt::format("'{}' prescribes {} coordinates, but '{}' couples {}", mover.name, first.prescribed(),
+                                  moved.name, m),
+                      "couple as many on both sides");
+  const bool first_varies = !first.has_constant_mobility(), second_varies = !moved.mechanics->has_constant_mass();
+  const bool approximate = forces == ForceKind::approximate, knows_mover = seen_by_moved && !approximate;
+  if (knows_mover && (!first.mechanics.inner().empty() || first_varies || mover.joint))
+    throw_wrong_input("scheme.outputs",
+                      fmt::format("'extrapolated' leaves out the inner coordinates, joints and varying masses of "
+                                  "'{}', which the force depends on",
+                                  mover.name),
+                      "use outputs = \"actual\", or forces = \"approximate\"");
+  MotionDriven<T> structure{second, {}};
+  if (knows_mover) structure.mover = std::make_shared<const PartitionedMechanics<T>>(first.mechanics);
+  const int R = static_cast<int>(a.subsystems.size()), F = R + 1;
+  a.subsystems.push_back(make_side(mover, first, force_driven_boundary(m, first_varies)));
+  a.subsystems.push_back(
+      make_side(moved, std::move(structure),
+                motion_driven_boundary(m, knows_mover, second_varies, static_cast<int>(second.inner().size()))));
+  const int per_coordinate = knows_mover ? 3 : 2;  // outputs of the moved side
+  for (int i = 0; i < m; ++i) {
+    for (int port = 0; port < 3; ++port)
+      a.connections.push_back({{R, 4 * i + port}, {F, 3 * i + port}, 1, 0, mover.where});
+    a.motions.push_back(
+        {{R, 4 * i}, {R, 4 * i + 1}, {R, 4 * i + 2}, {F, 3 * i}, {F, 3 * i + 1}, {F, 3 * i + 2}, mover.where});
+    if (approximate) a.connections.push_back({{F, per_coordinate * i}, {R, i}, 1, 0, mover.where});
+  }
+  if (approximate) return;
+
+  const std::vector<T> none;
+  Law<T> law{"reaction",
+             std::make_unique<ReactionForce<T>>(
+                 m, first_varies ? none : row_by_row(first.mobility(start_of(*mover.mechanics))),
+                 second_varies ? none : row_by_row(second.mobility(second.mass(start_of(*moved.mechanics))))),
+             {},
+             {},
+             mover.where};
+  for (int i = 0; i < m; ++i)
+    law.arguments.push_back(knows_mover ? PortRef{F, per_coordinate * i + 2} : PortRef{R, 4 * i + 3});
+  for (int k = 0; first_varies && k < m * m; ++k) law.arguments.push_back({R, 4 * m + k});
+  for (int i = 0; i < m; ++i) law.arguments.push_back({F, per_coordinate * i + 1});
+  for (int k = 0; second_varies && k < m * m; ++k) law.arguments.push_back({F, per_coordinate * m + k});
+  for (int i = 0; i < m; ++i) law.effects.push_back({{R, i}, i, 1.0});
+  a.laws.push_back(std::move(law));
+}
+
+template <class T>
+Assembly<T> join_kinematically(const KinematicSide<T>& mover, const KinematicSide<T>& moved, ForceKind forces,
+                               bool seen_by_moved) {
+  Assembly<T> assembly;
+  add_kinematic_pair(mover, moved, forces, seen_by_moved, assembly);
+  return assembly;
+}
+
+template <class T>
+double loop_gain(const KinematicSide<T>& mover, const KinematicSide<T>& moved) {
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, ForceKind::exact}, mover.joint, {}};
+  const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, ForceKind::exact);
+  // M̂⁻¹ is the block of M⁻¹
+  const auto W_moved = second.mobility(second.mass(start_of(*moved.mechanics)));
+  const auto loop = W_moved.partialPivLu().solve(first.mobility(start_of(*mover.mechanics))).eval();
+  Eigen::MatrixXd plain(loop.rows(), loop.cols());
+  for (int i = 0; i < loop.rows(); ++i)
+    for (int j = 0; j < loop.cols(); ++j) plain(i, j) = to_double(loop(i, j));
+  return plain.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+template void add_kinematic_pair(const KinematicSide<double>&, const KinematicSide<double>&, ForceKind, bool,
+                                 Assembly<double>&);
+template void add_kinematic_pair(const KinematicSide<Multiprecision>&, const KinematicSide<Multiprecision>&, ForceKind,
+                                 bool, Assembly<Multiprecision>&);
+template Assembly<double> join_kinematically(const KinematicSide<double>&, const KinematicSide<double>&, ForceKind,
+                                             bool);
+template Assembly<Multiprecision> join_kinematically(const KinematicSide<Multiprecision>&,
+                                                     const KinematicSide<Multiprecision>&, ForceKind, bool);
+template double loop_gain(const KinematicSide<double>&, const KinematicSide<double>&);
+template double loop_gain(const KinematicSide<Multiprecision>&, const KinematicSide<Multiprecision>&);
+
+}  // namespace oldham
