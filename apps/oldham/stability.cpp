@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "oldham/analysis/feedthrough_loop.hpp"
+#include "oldham/analysis/published_recurrence.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/run.hpp"
@@ -22,16 +24,39 @@ struct StabilityArguments : SystemArguments {
 
 constexpr double largest_defect = 1e-2;  // of the one-step map, before its verdict is doubted
 
+/// The limit H -> 0 of the step, and the radius of the feed-through loop where that is its closed form.
+struct ZeroVerdict {
+  ZeroStability limit;
+  std::optional<double> closed_form;
+};
+
+template <class T>
+ZeroVerdict zero_verdict_in(const Value& root, double margin) {
+  System<T> system = build_system<T>(root, {.threads = 1});
+  ZeroVerdict verdict{judge_zero_stability(*system.cosimulation, from_decimal<T>(system.step), margin), {}};
+  if (const auto loop = make_feedthrough_loop(*system.cosimulation))
+    verdict.closed_form = to_double(loop->spectral_radius());
+  return verdict;
+}
+
 /// In multiprecision where every subsystem allows it, else in double precision.
-ZeroStability zero_stability(const Value& root, double margin) {
+ZeroVerdict zero_verdict(const Value& root, double margin) {
   try {
-    System<Multiprecision> system = build_system<Multiprecision>(root, {.threads = 1});
-    return judge_zero_stability(*system.cosimulation, from_decimal<Multiprecision>(system.step), margin);
+    return zero_verdict_in<Multiprecision>(root, margin);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::missing_capability) throw;
-    System<double> system = build_system<double>(root, {.threads = 1});
-    return judge_zero_stability(*system.cosimulation, system.step, margin);
+    return zero_verdict_in<double>(root, margin);
   }
+}
+
+/// Of the published closed form rather than of the step.
+template <class T>
+StabilityVerdict<T> judge_published(const Cosimulation<T>& system, const T& step, double margin) {
+  StabilityVerdict<T> verdict;
+  verdict.eigenvalues = make_published_recurrence(system).eigenvalues(step);
+  verdict.spectral_radius = spectral_radius(verdict.eigenvalues);
+  verdict.stable = verdict.spectral_radius <= T(1) + T(margin);
+  return verdict;
 }
 
 MacroState<double> state_at(System<double>& system, const std::optional<double>& at) {
@@ -48,6 +73,12 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
   return state;
 }
 
+LargestStep scan_published(const Cosimulation<double>& system, const StepScan& scan, double margin) {
+  const PublishedRecurrence<double> recurrence = make_published_recurrence(system);
+  const auto radius = [&](double H) { return spectral_radius(recurrence.eigenvalues(H)); };
+  return find_largest_step(radius, scan, margin, &interrupted);
+}
+
 StepScan parse_scan(const std::string& text) {
   const char* form = "--largest-step LO:HI:N";
   const std::vector<double> parts = parse_numbers(text, ':', "--largest-step", form);
@@ -59,15 +90,17 @@ StepScan parse_scan(const std::string& text) {
 }
 
 Answer work(const StabilityArguments& arguments) {
-  if (!arguments.recurrence.empty())
-    throw_missing_capability(arguments.file, "no closed-form recurrence has been published for this system",
-                             "leave out --recurrence");
+  const bool published = !arguments.recurrence.empty();
+  if (published && arguments.at)
+    throw_wrong_input("--at", "the published recurrence is that of a linear system, the same at all times",
+                      "leave it out");
   check_digits(arguments.digits);
   check_margin(arguments.margin);
   const Value root = arguments.load();
   System<double> system = build_system<double>(root, {.threads = 1});
-  const MacroState<double> about = state_at(system, arguments.at);
-  const StabilityVerdict<double> verdict = judge_stability(*system.cosimulation, about, system.step, arguments.margin);
+  const StabilityVerdict<double> verdict =
+      published ? judge_published(*system.cosimulation, system.step, arguments.margin)
+                : judge_stability(*system.cosimulation, state_at(system, arguments.at), system.step, arguments.margin);
   double rho = verdict.spectral_radius;
   bool stable = verdict.stable;
 
@@ -79,22 +112,25 @@ Answer work(const StabilityArguments& arguments) {
     if (arguments.at && !precise.cosimulation->plan().is_linear)
       throw_missing_capability(arguments.file, "--digits with --at needs a linear system", "leave out one of them");
     const Multiprecision H = from_decimal<Multiprecision>(precise.step);
-    const MacroState<Multiprecision> state =
-        state_to_analyse(*precise.cosimulation, from_decimal<Multiprecision>(precise.start), H);
-    const StabilityVerdict<Multiprecision> exact = judge_stability(*precise.cosimulation, state, H, arguments.margin);
+    const auto start = from_decimal<Multiprecision>(precise.start);
+    const StabilityVerdict<Multiprecision> exact =
+        published ? judge_published(*precise.cosimulation, H, arguments.margin)
+                  : judge_stability(*precise.cosimulation, state_to_analyse(*precise.cosimulation, start, H), H,
+                                    arguments.margin);
     rho = to_double(exact.spectral_radius);
     stable = exact.stable;
     digits = exact.spectral_radius.str(arguments.digits);
   }
   // the limit is an addition: should it fail, the verdict at this step stands
-  std::optional<ZeroStability> zero;
+  std::optional<ZeroVerdict> zero;
   std::string zero_problem;
   try {
-    zero = zero_stability(root, arguments.margin);
+    zero = zero_verdict(root, arguments.margin);
   } catch (const Error& error) {
     zero_problem = error.what();
   }
 
+  if (published) json["recurrence"] = arguments.recurrence;
   json["spectral_radius"] = rho;
   json["stable"] = stable;
   if (!digits.empty()) json["spectral_radius_digits"] = digits;
@@ -111,13 +147,16 @@ Answer work(const StabilityArguments& arguments) {
   json["step"] = system.step;
   json["margin"] = arguments.margin;
   Json limit = Json::object();
-  limit["spectral_radius"] = zero ? Json(zero->spectral_radius) : Json();
-  limit["stable"] = zero ? Json(zero->stable) : Json();
+  limit["spectral_radius"] = zero ? Json(zero->limit.spectral_radius) : Json();
+  limit["stable"] = zero ? Json(zero->limit.stable) : Json();
+  if (zero && zero->closed_form) limit["closed_form"] = *zero->closed_form;
   if (!zero) limit["reason"] = zero_problem;
   json["zero_stability"] = std::move(limit);
 
   std::string& text = answer.text;
   text = fmt::format("{} at step {:g} s: spectral radius {:.12g}\n", stable ? "stable" : "UNSTABLE", system.step, rho);
+  if (published)
+    text += "  recurrence           published: the closed form S(H) of the paper, not the step that is simulated\n";
   if (!digits.empty()) text += fmt::format("  in {} digits        {}\n", arguments.digits, digits);
   if (rho > 0) {
     const double rate = std::log(rho) / system.step;
@@ -127,8 +166,11 @@ Answer work(const StabilityArguments& arguments) {
                             (2 * M_PI * system.step));
   }
   text += zero ? fmt::format("  H -> 0               {}: parasitic spectral radius {:.6g}\n",
-                             zero->stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps", zero->spectral_radius)
+                             zero->limit.stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps",
+                             zero->limit.spectral_radius)
                : fmt::format("  H -> 0               not found: {}\n", zero_problem);
+  if (zero && zero->closed_form)
+    text += fmt::format("  feed-through loop    spectral radius {:.6g} in closed form\n", *zero->closed_form);
   text += fmt::format("  linearity defect     {:.2g}", verdict.linearity_defect);
   if (!(verdict.linearity_defect <= largest_defect)) {
     const char* warning =
@@ -142,8 +184,9 @@ Answer work(const StabilityArguments& arguments) {
     if (arguments.at && !system.cosimulation->plan().is_linear)
       throw_wrong_input("--largest-step", "a nonlinear system is scanned at its start, not along a run",
                         "leave out --at");
-    const LargestStep found =
-        find_largest_step(*system.cosimulation, parse_scan(arguments.largest_step), arguments.margin, &interrupted);
+    const StepScan scan = parse_scan(arguments.largest_step);
+    const LargestStep found = published ? scan_published(*system.cosimulation, scan, arguments.margin)
+                                        : find_largest_step(*system.cosimulation, scan, arguments.margin, &interrupted);
     if (found.interrupted) {
       json["status"] = "interrupted";
       json["reason"] = interruption;
@@ -180,7 +223,8 @@ Command add_stability(CLI::App& parent) {
                   "scan steps geometrically and bisect on spectral radius = 1")
       ->type_name("LO:HI:N");
   app->add_option("--at", arguments->at, "linearise at this time of a run")->type_name("T");
-  app->add_option("--recurrence", arguments->recurrence, "use the paper's closed-form matrix")
+  app->add_option("--recurrence", arguments->recurrence,
+                  "the radius of the paper's closed-form matrix, not of the step")
       ->check(CLI::IsMember({"published"}));
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }

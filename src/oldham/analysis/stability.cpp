@@ -75,13 +75,21 @@ ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length
 
 LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan, double margin,
                               const std::atomic<bool>* interrupted) {
+  const auto radius = [&](double H) {
+    const MacroState<double> state = state_to_analyse(system, 0.0, H);
+    return find_spectral_radius(system, state, H);
+  };
+  return find_largest_step(radius, scan, margin, interrupted);
+}
+
+LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan& scan, double margin,
+                              const std::atomic<bool>* interrupted) {
   struct Point {
     double step, excess;
   };
   const auto at = [&](double H) {
     try {
-      const MacroState<double> state = state_to_analyse(system, 0.0, H);
-      return Point{H, find_spectral_radius(system, state, H) - 1.0};
+      return Point{H, radius(H) - 1.0};
     } catch (const Error& error) {
       // a step that cannot be made is none that can be used
       if (error.kind() != ErrorKind::failure) throw;

@@ -8,6 +8,7 @@
 
 #include "oldham/analysis/one_step_map.hpp"
 #include "oldham/analysis/spectrum.hpp"
+#include "oldham/core/function_ref.hpp"
 
 namespace oldham {
 
@@ -60,6 +61,9 @@ struct StepScan {
 /// Verdicts of the scan count ρ <= 1 + margin as stable, so that a neutral mode makes no crossings of its own; the
 /// bisection then is on ρ = 1 exactly where the scan brackets it. `interrupted` ends it early.
 LargestStep find_largest_step(Cosimulation<double>& system, const StepScan& scan, double margin = default_margin,
+                              const std::atomic<bool>* interrupted = nullptr);
+/// The same for any ρ(H).
+LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan& scan, double margin = default_margin,
                               const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace oldham

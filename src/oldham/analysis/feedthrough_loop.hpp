@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "oldham/analysis/kinematic_matrices.hpp"
+
+namespace oldham {
+
+/// What remains of a kinematic pair for H → 0: states stand still, and force and acceleration answer each other through
+/// the feed-through D of both sides alone.
+///
+///   Λ_{k+1} = K₁ Λ̃ + K₂ ẽ,   Λ̃ = T^r(H,H) Λ,   ẽ = T^s(H,H) e
+///
+/// e_k: the force that the motion at T_k was evaluated with; K₁: the answer of what the force takes from the mover
+/// directly, K₂: that of the motion which the moved side sees. Jacobi coupling has e_{k+1} = Λ̃, so that
+///
+///   det(μ I − Σ_r K₁ − Σ_r Σ_s K₂ / μ) = 0,   Σ_r = Σ_i α_i μ^{−i},  α_i = (−1)^i (r+1 over i+1)
+///
+/// [Schneider2017] eqs. (36), (54), corrected: the inverse stands before the product, and i = 0 … r; in their (54)
+/// also K₁ carries both sums. Their D_F D_R is K₁ + K₂: −m_Fco/m_R with two masses and approximate forces, eq. (69).
+template <class T>
+struct FeedthroughLoop {
+  using Matrix = typename KinematicMatrices<T>::Matrix;
+  Matrix of_mover, of_motion;        // K₁, K₂
+  int force_order = 0;               // r
+  int motion_order = 0;              // s
+  bool motion_is_known = false;      // ẽ is Λ̃: the moved side comes second, or sees the updated acceleration
+  bool motion_is_looked_at = false;  // e_{k+1} is the force just found: updated force
+
+  /// The block companion matrix on (Λ_k … Λ_{k−d}, e_k … e_{k−d}), d = max(r, s).
+  Matrix companion() const;
+  T spectral_radius() const;
+};
+
+/// Of a system as it is stepped; nothing where it is no linear kinematic pair, where coupling is corrected, or where
+/// the moved side comes first.
+template <class T>
+std::optional<FeedthroughLoop<T>> make_feedthrough_loop(const Cosimulation<T>& system);
+
+}  // namespace oldham
