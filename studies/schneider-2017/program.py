@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
+
+import concurrent.futures
+import csv
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import threading
+
+from catalogue import Critical, Run, Threshold
+
+
+class CommandFailed(Exception):
+    pass
+
+
+class Program:
+    def __init__(self, path, root, out):
+        self.path, self.root, self.out = path, root, out
+        self.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()
+        self._file = out / "answers.json"
+        self._stored = self._load()
+        self._running, self._lock, self._stopped = set(), threading.Lock(), False
+
+    def _load(self):
+        try:
+            record = json.loads(self._file.read_text())
+        except (OSError, ValueError):
+            return {}
+        return record["answers"] if record.get("program") == self.fingerprint else {}
+
+    def keep(self):
+        partial = self._file.with_suffix(".partial")
+        partial.write_text(json.dumps({"program": self.fingerprint, "answers": self._stored}))
+        partial.replace(self._file)
+
+    def stored(self, work):
+        answer = self._stored.get(work.key())
+        if answer is not None and isinstance(work, Run) and not self._samples(work).is_file():
+            return None
+        return answer
+
+    def ask(self, work):
+        answer = self._threshold(work) if isinstance(work, Threshold) else self._one(work)
+        self._stored[work.key()] = answer
+        return answer
+
+    def _one(self, work):
+        folder = self.out / "runs" / work.name if isinstance(work, Run) else self.out / "runs" / "last"
+        # an unstable run may end early: what it computed until then is what is asked for
+        answer = self._answer(work.arguments() + ["--out", str(folder)], (0, 1) if isinstance(work, Run) else (0,))
+        return work.digest(answer)
+
+    def _threshold(self, work):
+        """The ratio of the masses from which on the scheme is zero-stable, by bisection."""
+        def stable(ratio):
+            answer = self._answer(work.arguments(ratio), (0,))
+            return answer["zero_stability"]["spectral_radius"] <= 1
+
+        low, high = work.bounds
+        if stable(low):
+            return {"ratio": None, "stable_at": low}
+        if not stable(high):
+            raise CommandFailed(f"unstable at ratio {high:g} too")
+        while high / low > 1 + 1e-9:
+            middle = (low * high) ** 0.5
+            low, high = (low, middle) if stable(middle) else (middle, high)
+        return {"ratio": high}
+
+    def _answer(self, arguments, accepted):
+        # a group of its own, so that an interrupt reaches this script first
+        process = subprocess.Popen([str(self.path), *arguments, "--json"], cwd=self.root, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+        with self._lock:
+            self._running.add(process)
+            if self._stopped:
+                process.terminate()
+        try:
+            output, errors = process.communicate()
+        finally:
+            with self._lock:
+                self._running.discard(process)
+        if process.returncode not in accepted:
+            reason = (errors.strip().splitlines() or output.strip().splitlines() or ["no message"])[-1]
+            raise CommandFailed(f"exit code {process.returncode}: {reason}")
+        try:
+            return json.loads(output)
+        except ValueError as error:
+            raise CommandFailed(f"the answer is no JSON: {error}") from None
+
+    def _samples(self, work):
+        return self.out / "runs" / work.name / "results.csv"
+
+    def samples(self, work):
+        """Columns of a run by name, without units."""
+        with open(self._samples(work), newline="") as file:
+            rows = list(csv.reader(file))
+        names = [name.split(" [")[0] for name in rows[0]]
+        return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(names)}
+
+    def stop(self):
+        with self._lock:
+            self._stopped = True
+            for process in self._running:
+                process.send_signal(signal.SIGINT)
+
+
+def run_all(program, work, say):
+    """Answers by key and failures by key."""
+    answers = {item.key(): answer for item in work if (answer := program.stored(item)) is not None}
+    missing = list({item.key(): item for item in work if item.key() not in answers}.values())
+    if answers:
+        say(f"{len(answers)} are there from an earlier run")
+    failures = {}
+    # the long ones first
+    missing.sort(key=lambda item: isinstance(item, Critical))
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        tasks = {pool.submit(program.ask, item): item for item in missing}
+        try:
+            for count, task in enumerate(concurrent.futures.as_completed(tasks), 1):
+                item = tasks[task]
+                try:
+                    answers[item.key()] = task.result()
+                except CommandFailed as failure:
+                    failures[item.key()] = str(failure)
+                    say(f"FAILED {item.key()}: {failure}")
+                if count % 500 == 0 or count == len(missing):
+                    say(f"{count} of {len(missing)} done")
+        except KeyboardInterrupt:
+            program.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+        finally:
+            program.keep()
+    return answers, failures
