@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../kinematic_pairs.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
@@ -228,6 +229,34 @@ TEST(Allocation, ConstrainedStepsAllocateNothing) {
         EXPECT_EQ(allocations_of_a_run(make_rigid_chain(4), scheme), 0) << row.name << order << correction;
         EXPECT_EQ(allocations_of_a_run(make_rigid_duffing_pair(), scheme), 0) << row.name << order << correction;
       }
+}
+
+/// A mover of two coordinates and a moved system of three, coupled by two; masses between all of them.
+Assembly<double> make_kinematic_pair(ForceKind forces) {
+  const IntegratorSettings exact{.kind = IntegratorKind::exact};
+  const auto mover =
+      test::linear_mechanics<double>({4.0, 0.5, 0.5, 4.0}, {1.0, 0.0, 0.0, 1.0}, {90.0, 0.0, 0.0, 80.0}, 2);
+  const auto moved = test::linear_mechanics<double>({0.4, 0.0, 0.1, 0.0, 0.4, 0.1, 0.1, 0.1, 0.5},
+                                                    {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
+                                                    {30.0, 0.0, -10.0, 0.0, 30.0, -10.0, -10.0, -10.0, 30.0}, 3);
+  mover->q0 = {1.0, 0.5};
+  moved->q0 = {1.0, 0.5, 0.2};
+  return join_kinematically<double>({"R", mover, {0, 1}, exact}, {"F", moved, {0, 1}, exact}, forces);
+}
+
+TEST(Allocation, LinearKinematicPairsAllocateNothing) {
+  using Loop = MotionCoupling::Loop;
+  for (ForceKind forces : {ForceKind::exact, ForceKind::reduced, ForceKind::approximate})
+    for (const char* correction : {"explicit", "semi-implicit", "implicit"})
+      for (auto schedule : {Schedule::Kind::jacobi, Schedule::Kind::gauss_seidel})
+        for (auto velocity : {MotionCoupling::Velocity::derivative, MotionCoupling::Velocity::sampled})
+          for (Loop loop : {Loop::jacobi, Loop::updated_acceleration, Loop::updated_force}) {
+            Scheme scheme = make_scheme(correction, 1, schedule);
+            scheme.motion = {1, velocity, MotionCoupling::Outputs::automatic, loop};
+            EXPECT_EQ(allocations_of_a_run(make_kinematic_pair(forces), scheme), 0)
+                << static_cast<int>(forces) << correction << static_cast<int>(schedule) << static_cast<int>(velocity)
+                << static_cast<int>(loop);
+          }
 }
 
 }  // namespace
