@@ -19,8 +19,8 @@ constexpr double end = 0.5;  // s
 /// The next term of the error is smaller by ω H, about 0.02, and by chance a few times that: 0.09 was measured at most.
 constexpr double tolerance = 0.2;
 
-/// The largest error of the states at any communication point.
-double error_of(const ChanceMechanics& chance, ForceKind forces, const Scheme& scheme, int steps) {
+/// The largest error of the states at any communication point; uneven: steps of 3/4 and 5/4 in turn.
+double error_of(const ChanceMechanics& chance, ForceKind forces, const Scheme& scheme, int steps, bool uneven = false) {
   const auto system = chance.couple<double>(forces, scheme);
   const double H = end / steps;
   MacroState<double> state = system->initial_state(0);
@@ -29,19 +29,21 @@ double error_of(const ChanceMechanics& chance, ForceKind forces, const Scheme& s
     system->fill_history(state, H, exact_past(monolithic, *system, state, H));
   }
   const WholePair whole = chance.whole();
-  const Matrix A = whole.matrix(), flow = (A * H).exp();
+  const double lengths[] = {uneven ? 0.75 * H : H, uneven ? 1.25 * H : H};
+  const Matrix A = whole.matrix(), flows[] = {(A * lengths[0]).exp(), (A * lengths[1]).exp()};
   Vector x = whole.start();
   double worst = 0;
   for (int n = 0; n < steps; ++n) {
-    EXPECT_TRUE(system->step(state, {state.time, H}).is_accepted());
-    x = flow * x;
+    EXPECT_TRUE(system->step(state, {state.time, lengths[n % 2]}).is_accepted());
+    x = flows[n % 2] * x;
     worst = std::max(worst, (states_of(*system, state) - x).cwiseAbs().maxCoeff());
   }
   return worst;
 }
 
-double order_of(const ChanceMechanics& chance, ForceKind forces, const Scheme& scheme, int steps) {
-  const double coarse = error_of(chance, forces, scheme, steps), fine = error_of(chance, forces, scheme, 2 * steps);
+double order_of(const ChanceMechanics& chance, ForceKind forces, const Scheme& scheme, int steps, bool uneven = false) {
+  const double coarse = error_of(chance, forces, scheme, steps, uneven);
+  const double fine = error_of(chance, forces, scheme, 2 * steps, uneven);
   EXPECT_GT(fine, 1e-11);  // far above the rounding of a thousand steps
   return std::log2(coarse / fine);
 }
@@ -85,6 +87,27 @@ TEST_P(ChanceOrder, OfGaussSeidelIsTheLowerOfBothPlusOne) {
       scheme.startup = Startup::exact;
       EXPECT_NEAR(order_of(chance, ForceKind::exact, scheme, 1024), std::min(r, s) + 1, tolerance) << r << s;
     }
+}
+
+TEST_P(ChanceOrder, OfUnevenStepsIsThatOfEvenOnes) {
+  const ChanceMechanics chance(GetParam(), 3.0);
+  for (int order = 1; order <= 2; ++order)
+    for (Velocity velocity : {Velocity::sampled, Velocity::derivative}) {
+      Scheme scheme = KinematicScheme{.force_order = order, .motion_order = order, .velocity = velocity}.scheme();
+      scheme.startup = Startup::exact;
+      EXPECT_NEAR(order_of(chance, ForceKind::exact, scheme, 1024, true),
+                  velocity == Velocity::sampled ? order + 1 : order, tolerance)
+          << order;
+    }
+}
+
+TEST_P(ChanceOrder, OfDerivedVelocitiesFromARampIsTwoWhenTheStartIsAtRest) {
+  // the first step has a constant position, hence no velocity: as it is at rest
+  ChanceMechanics chance(GetParam(), 3.0);
+  chance.v_R.setZero();
+  chance.v_F.setZero();
+  const Scheme scheme = KinematicScheme{.force_order = 2, .motion_order = 2, .velocity = Velocity::derivative}.scheme();
+  EXPECT_NEAR(order_of(chance, ForceKind::exact, scheme, 1024), 2, tolerance);
 }
 
 TEST_P(ChanceOrder, OfCorrectedStepsIsTheLowerOfBothPlusOneForAllForces) {
