@@ -245,5 +245,25 @@ TEST_P(KinematicConvergence, HasTheErrorsAndSlopesOfTheIndependentProgram) {
 
 INSTANTIATE_TEST_SUITE_P(Reference, KinematicConvergence, testing::ValuesIn(list("/convergence")), name_entry);
 
+class KinematicDefaults : public Scenario {};
+
+TEST_F(KinematicDefaults, AreOfSecondOrderAlsoWhenTheStructureStartsMoving) {
+  // in the first step of the ramp a derived velocity would be zero
+  const json found = answer({"converge", OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--norm", "max", "--steps",
+                             "0.005,0.0025,0.00125", "--set", "parameters.v1=1.0", "--set", "parameters.d_F=5.0",
+                             "--set", "scheme.force_order=2", "--set", "scheme.state_order=2", "--out", "out"});
+  EXPECT_NEAR(found.at("orders").at("position").back().get<double>(), 2.0, 0.2);
+}
+
+TEST_F(KinematicDefaults, AnUpdatedAccelerationIsSeenWhateverTheOutputs) {
+  // one of the two extrapolations of the loop is gone: radius below 1 at ratio 4, linear
+  for (const char* outputs : {"actual", "extrapolated"}) {
+    const json found = answer({"stability", OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--set",
+                               "scheme.forces=approximate", "--set", "scheme.loop=updated-acceleration", "--set",
+                               "parameters.m_R=2.0", "--set", fmt::format("scheme.outputs={}", outputs)});
+    EXPECT_TRUE(found.at("zero_stability").at("stable").get<bool>()) << outputs;
+  }
+}
+
 }  // namespace
 }  // namespace oldham::test

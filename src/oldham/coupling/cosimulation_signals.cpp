@@ -77,8 +77,10 @@ void Cosimulation<T>::rebuild_by_kind(const MacroState<T>& state,
   for (int kind = 0; kind < sample_kinds; ++kind) {
     if (variables[kind].empty()) continue;
     const auto as = static_cast<SampleKind>(kind);
-    if (as == SampleKind::motion_rate)
+    if (as == SampleKind::motion_rate && reconstruction_.has_rates())
       rebuild_each(state, as, variables[kind], basis);
+    else if (as == SampleKind::motion_rate)
+      rebuild_each(state, SampleKind::motion, variables[kind], itself);
     else
       rebuild_each(state, as, variables[kind], itself);
   }

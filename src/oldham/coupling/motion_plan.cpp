@@ -44,6 +44,8 @@ void plan_motions(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& pl
     for (int s : plan.groups[g]) group_of[s] = static_cast<int>(g);
 
   plan.kinds.motions = plan.kinds.motions_are_known = true;
+  // a constant position has no velocity: a start-up ramp would begin with the wrong motion
+  plan.kinds.rates_need_a_slope = coupling.velocity == Coupling::Velocity::automatic;
   for (const Motion& motion : assembly.motions) {
     const int position = variable_of(motion.position), velocity = variable_of(motion.velocity);
     plan.kind[position] = plan.kind[variable_of(motion.acceleration)] = SampleKind::motion;
@@ -51,8 +53,7 @@ void plan_motions(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& pl
     if (differentiates) plan.basis[velocity] = position;
     const int mover = motion.position.subsystem, moved = motion.in_position.subsystem;
     if (!is_corrected && group_of[mover] >= group_of[moved]) plan.kinds.motions_are_known = false;
-    if (!sees_actual) continue;
-    add_look(moved, {input_of(motion.in_position), input_of(motion.in_velocity)}, plan);
+    if (sees_actual) add_look(moved, {input_of(motion.in_position), input_of(motion.in_velocity)}, plan);
     if (coupling.loop == Coupling::Loop::updated_acceleration)
       add_look(moved, {input_of(motion.in_acceleration)}, plan);
   }

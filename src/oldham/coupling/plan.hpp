@@ -12,7 +12,7 @@
 namespace oldham {
 
 /// The most outputs one interface law may read.
-inline constexpr int most_law_arguments = 64;
+inline constexpr int most_law_arguments = 400;
 
 /// The system compiled into flat index lists, once, before the first step: the loop then neither looks up nor branches.
 ///

@@ -46,7 +46,8 @@ struct SignalKinds {
   bool plain = true;
   bool halves = false, thirds = false;  // with samples inside the step
   bool motions = false;
-  bool motions_are_known = false;  // at the end of the step, when the first of their readers is advanced
+  bool rates_need_a_slope = false;  // velocities are sampled while the polynomial of a position is still constant
+  bool motions_are_known = false;   // at the end of the step, when the first of their readers is advanced
 };
 
 /// How the coupling variables are rebuilt inside a step. A plain signal is the polynomial of degree k through the
@@ -90,6 +91,9 @@ class Reconstruction {
   const T& past_weight(SampleKind kind, int piece, int p, int age) const {
     return of(kind).polynomial[piece][p][1 + age];
   }
+
+  /// Whether velocities of motions are derivatives in this step.
+  bool has_rates() const { return !kinds_.rates_need_a_slope || past_terms(SampleKind::motion) > 0; }
 
   /// z = Σ weight · past sample, over all samples of the signal.
   struct PredictionTerm {

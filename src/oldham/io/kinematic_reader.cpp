@@ -118,10 +118,16 @@ void MechanicalParts<T>::join(Reader& reader, Reader& scheme, Assembly<T>& assem
   if (chosen == "auto")
     assembly.notes.push_back(fmt::format(
         "'{}' moves '{}': that way round masses and accelerations form a loop of gain {:.4g}, the other way "
-        "round of {:.4g}; uncorrected with approximate forces it must stay below 1",
+        "round of {:.4g}; uncorrected with approximate forces it must stay below 1, 0.154 or 0.0316 for polynomials of "
+        "degree 0, 1 or 2",
         mover->side.name, moved->side.name, std::min(forth, back), std::max(forth, back)));
   const bool seen_by_moved = scheme.text("outputs", "auto") == "extrapolated";
-  add_kinematic_pair(mover->side, moved->side, read_forces(scheme), seen_by_moved, assembly);
+  const ForceKind forces = read_forces(scheme);
+  add_kinematic_pair(mover->side, moved->side, forces, seen_by_moved, assembly);
+  if (forces == ForceKind::approximate) return;  // then it is an output of the moved side
+  for (std::size_t i = 0; i < moved->side.coupled.size(); ++i)
+    assembly.variable_aliases.push_back({fmt::format("{}-{}.force{}", mover->side.name, moved->side.name, i + 1), "N",
+                                         static_cast<int>(assembly.laws.size()) - 1, static_cast<int>(i)});
 }
 
 template <class T>

@@ -100,12 +100,12 @@ DependentMotion<T> ForceDriven<T>::dependent(const T& t, const T* x) const {
 
 template <class T>
 typename PartitionedMechanics<T>::Matrix ForceDriven<T>::mobility(
-    const typename PartitionedMechanics<T>::Vector& q) const {
+    const T& t, const typename PartitionedMechanics<T>::Vector& q) const {
   const auto W = mechanics.mobility(mechanics.mass(q));
   if (!joint) return W;
   std::vector<T> x(q.data(), q.data() + q.size());
   x.resize(2 * x.size(), T(0));
-  const DependentMotion<T> motion = dependent(T(0), x.data());
+  const DependentMotion<T> motion = dependent(t, x.data());
   using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const RowMajor> Xi(motion.jacobian.data(), prescribed(), W.rows());
   return Xi * W * Xi.transpose();
@@ -150,7 +150,7 @@ void ForceDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
     }
   }
   if (has_constant_mobility()) return;
-  const auto W = mobility(q);
+  const auto W = mobility(t, q);
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < m; ++j) *y++ = W(i, j);
 }

@@ -23,7 +23,8 @@ struct ForceDriven {
   int prescribed() const;  // coordinates of the moved side
   bool has_constant_mobility() const;
   /// W, and Ξ and the motion it comes with, at q and v.
-  typename PartitionedMechanics<T>::Matrix mobility(const typename PartitionedMechanics<T>::Vector& q) const;
+  typename PartitionedMechanics<T>::Matrix mobility(const T& t,
+                                                    const typename PartitionedMechanics<T>::Vector& q) const;
 
   static constexpr bool is_linear = false, has_linear_outputs = false;
   std::vector<T> initial_state() const;

@@ -41,6 +41,27 @@ auto row_by_row(const Matrix& W) {
   return rows;
 }
 
+/// Refuses a joint that does not fit its mover, or has no solution where it starts.
+template <class T>
+void check_joint(const KinematicSide<T>& mover, const std::vector<T>& guess) {
+  if (!mover.joint) return;
+  if (mover.joint->mover_coordinates() != static_cast<int>(mover.coupled.size()))
+    throw_wrong_input(mover.where,
+                      fmt::format("joint '{}' reads {} coordinates of '{}', which couples {}", mover.joint->name(),
+                                  mover.joint->mover_coordinates(), mover.name, mover.coupled.size()),
+                      "couple those that the joint reads");
+  const std::vector<T> q0 = mover.mechanics->initial_positions(), v0 = mover.mechanics->initial_velocities();
+  std::vector<T> q, v;
+  for (int i : mover.coupled) {
+    q.push_back(q0[i]);
+    v.push_back(v0[i]);
+  }
+  DependentMotion<T> motion;
+  motion.position = guess;
+  const std::string problem = mover.joint->solve(T(0), q, v, motion);
+  if (!problem.empty()) throw_wrong_input(mover.where, problem, "choose another start");
+}
+
 }  // namespace
 
 ForceKind read_forces(Reader& scheme) {
@@ -62,6 +83,7 @@ void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& m
                       fmt::format("'{}' prescribes {} coordinates, but '{}' couples {}", mover.name, first.prescribed(),
                                   moved.name, m),
                       "couple as many on both sides");
+  check_joint(mover, first.guess);
   const bool first_varies = !first.has_constant_mobility(), second_varies = !moved.mechanics->has_constant_mass();
   const bool approximate = forces == ForceKind::approximate, knows_mover = seen_by_moved && !approximate;
   if (knows_mover && (!first.mechanics.inner().empty() || first_varies || mover.joint))
@@ -90,7 +112,7 @@ void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& m
   const std::vector<T> none;
   Law<T> law{"reaction",
              std::make_unique<ReactionForce<T>>(
-                 m, first_varies ? none : row_by_row(first.mobility(start_of(*mover.mechanics))),
+                 m, first_varies ? none : row_by_row(first.mobility(T(0), start_of(*mover.mechanics))),
                  second_varies ? none : row_by_row(second.mobility(second.mass(start_of(*moved.mechanics))))),
              {},
              {},
@@ -118,7 +140,7 @@ double loop_gain(const KinematicSide<T>& mover, const KinematicSide<T>& moved) {
   const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, ForceKind::exact);
   // M̂⁻¹ is the block of M⁻¹
   const auto W_moved = second.mobility(second.mass(start_of(*moved.mechanics)));
-  const auto loop = W_moved.partialPivLu().solve(first.mobility(start_of(*mover.mechanics))).eval();
+  const auto loop = W_moved.partialPivLu().solve(first.mobility(T(0), start_of(*mover.mechanics))).eval();
   Eigen::MatrixXd plain(loop.rows(), loop.cols());
   for (int i = 0; i < loop.rows(); ++i)
     for (int j = 0; j < loop.cols(); ++j) plain(i, j) = to_double(loop(i, j));
