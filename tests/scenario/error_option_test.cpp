@@ -130,7 +130,8 @@ TEST_F(CommandWords, AnUnknownCommandIsNamed) { expect_refusal({"frobnicate"}, 2
 TEST_F(CommandWords, AMissingCommandIsReported) { expect_refusal({}, 2, {"oldham --help"}); }
 
 TEST_F(CommandWords, AnUnknownNameIsNotDescribed) {
-  expect_refusal({"describe", "two-mas"}, 2, {"'two-mas'", "did you mean 'two-mass'"});
+  expect_refusal({"describe", "two-mas"}, 2,
+                 {"'two-mas'", "did you mean 'two-mass' or 'two-mass-kinematic' or 'two-mass-constraint'?"});
 }
 
 }  // namespace

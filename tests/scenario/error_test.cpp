@@ -84,7 +84,7 @@ const Slip part_slips[] = {
      "title = ",
      "system = \"two-mas\"\ntitle = ",
      "system = ",
-     {"'two-mas'", "did you mean 'two-mass'", "oldham models"}},
+     {"'two-mas'", "did you mean 'two-mass' or 'two-mass-kinematic' or 'two-mass-constraint'?", "oldham models"}},
     {"AnIntegratorIsUnknown",
      "model = \"linear\"",
      "model = \"linear\"\nintegrator = \"rk5\"",
