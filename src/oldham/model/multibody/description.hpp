@@ -39,6 +39,7 @@ struct BodyDescription {
   double drag = 0, angular_drag = 0;               // N s/m, N m s/rad
   std::optional<std::array<MotionLaw, 6>> motion;  // driven: x, y, z, rotation vector; in the plane [5] is the angle.
                                                    // All six from a port, or none.
+  bool reaction = false;                           // driven from a port: publish the force of the mechanism on it
   bool is_driven() const { return motion.has_value(); }
 };
 
@@ -58,7 +59,9 @@ struct JointDescription {
   Side first, second;
   std::optional<double> length;     // distance: m; absent: as the bodies stand
   std::optional<MotionLaw> motion;  // revolute or coincident in the plane: angle of second against first;
-                                    // prismatic: travel along the axis; distance: the length
+                                    // prismatic: travel along the axis, both counted from how the bodies stand;
+                                    // distance: the length
+  bool reaction = false;            // driven from a port: publish the force it takes
 };
 
 enum class ForceKind { spring, torsion_spring, bushing, actuator };
