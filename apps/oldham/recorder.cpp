@@ -68,7 +68,7 @@ void Published::read(const std::vector<double>& y, const double* w, std::vector<
 }
 
 Recorder::Recorder(System<double>& system, const Settings& settings)
-    : system_(system), settings_(settings), published_(*system.cosimulation) {
+    : system_(system), settings_(settings), published_(*system.cosimulation), mechanisms_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)
     if (t < system.start - same_point * system.step || t > system.end + same_point * system.step)
@@ -95,6 +95,12 @@ void Recorder::observe(const MacroState<double>& state) {
     const ConstraintViolation now = measure_violation<double>(plan, state.outputs);
     const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
     violation_ = {std::max(now.position, before.position), std::max(now.velocity, before.velocity)};
+  }
+  mechanisms_.observe(state);
+  if (!mechanisms_.empty()) {
+    const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
+    violation_ = {std::max(mechanisms_.position_violation(), before.position),
+                  std::max(mechanisms_.velocity_violation(), before.velocity)};
   }
   take_samples(state.time);
   if (monolithic_) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mechanism_watch.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/results.hpp"
@@ -53,8 +54,9 @@ class Recorder {
   double rms_error(std::size_t column) const;
   const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
-  /// Largest so far over all constraints; absent without any.
+  /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
+  const MechanismWatch& mechanisms() const { return mechanisms_; }
 
  private:
   Json named(const std::vector<double>& values) const;
@@ -80,6 +82,7 @@ class Recorder {
   std::vector<Sample> taken_;
   std::size_t next_sample_ = 0;
   std::optional<ConstraintViolation> violation_;
+  MechanismWatch mechanisms_;
 };
 
 /// The time plot of a results folder, by kind of quantity; returns the path of the PNG.

@@ -96,6 +96,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
     violation["velocity"] = recorder.violation()->velocity;
     json["constraint_violation"] = std::move(violation);
   }
+  if (!recorder.mechanisms().empty()) json["mechanical_energy_balance"] = recorder.mechanisms().energy_balance();
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
 
   std::string& text = answer.text;
@@ -104,6 +105,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time\n",
                       summary.macro_steps, system.step, summary.corrections, wall);
   for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
+  text += recorder.mechanisms().text();
   if (recorder.violation())
     text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
                         recorder.violation()->position, recorder.violation()->velocity);
