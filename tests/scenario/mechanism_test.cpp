@@ -67,6 +67,14 @@ TEST_F(MechanismFile, APendulumKeepsItsEnergy) {
   EXPECT_LT(y.at("arm.constraint.position").get<double>(), 1e-12);
 }
 
+TEST_F(MechanismFile, ThePendulumOfTheGuideRuns) {
+  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/mechanisms.md");
+  const std::size_t begin = guide.find("```toml\n");
+  ASSERT_NE(begin, std::string::npos);
+  const json y = run_file(guide.substr(begin + 8, guide.find("```", begin + 8) - begin - 8)).at("outputs");
+  EXPECT_EQ(y.at("pendulum.tip.phi.position"), y.at("pendulum.bar.angle"));
+}
+
 TEST_F(MechanismFile, AnArmThatIsDrivenIsWhereItIsTold) {
   const std::string driven =
       bar + "motion = {rate = 0.5, amplitude = 0.2, frequency = 1.0}\n";  // f(1) = 0.5, the sine is back at 0
