@@ -25,6 +25,7 @@ using nlohmann::json;
 using simbody::BodyMotion;
 using simbody::Instant;
 using simbody::Mechanism;
+using simbody::simulate;
 
 const std::vector<double> times = {0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5};  // s
 
@@ -122,7 +123,9 @@ TEST_P(OnMechanism, SimbodyIsSureOfTheMotion) {
   }
   RecordProperty("energy_drift", fmt::format("{:.2g}", drift));
   // energies are of order 10 J; thousands of steps at 1e-11 of it each, most of which cancel
-  if (GetParam().is_conservative) EXPECT_LT(drift, 1e-8);
+  if (GetParam().is_conservative) {
+    EXPECT_LT(drift, 1e-8);
+  }
   EXPECT_LT(violation, 1e-12);  // asked for 1e-13; sampled between steps
 
   // regular, not chaotic: what starts with 1e-9 stays a hundredfold at most, and velocities a hundred times that at the
