@@ -68,7 +68,8 @@ class Model {
   SimbodyMatterSubsystem matter{system};
   GeneralForceSubsystem forces{system};
   std::vector<Named> bodies;
-  MobilizedBody nudged;                        // its first coordinate
+  MobilizedBody nudged;
+  int nudged_coordinate = 0;                   // of that body
   std::function<void(State&)> set_velocities;  // empty: starts from rest
 
  private:
@@ -130,6 +131,32 @@ class PlanarBushing final : public Force::Custom::Implementation {
   double stiffness_, damping_;
 };
 
+/// Bushing in space between the ground at the origin and a point of a body, axes of the ground, with the same stiffness
+/// against turning about every axis: the torque is along the axis about which the body is turned.
+class Mount final : public Force::Custom::Implementation {
+ public:
+  Mount(const MobilizedBody& body, const Vec3& point, const Vec3& stiffness, double turning_stiffness)
+      : body_(body), point_(point), stiffness_(stiffness), turning_stiffness_(turning_stiffness) {}
+  void calcForce(const State& state, Vector_<SpatialVec>& on_bodies, Vector_<Vec3>&, Vector&) const final {
+    const Vec3 place = body_.findStationLocationInGround(state, point_);
+    body_.applyForceToBodyPoint(state, point_, -stiffness_.elementwiseMultiply(place), on_bodies);
+    body_.applyBodyTorque(state, -turning_stiffness_ * turn(state), on_bodies);
+  }
+  Real calcPotentialEnergy(const State& state) const final {
+    const Vec3 place = body_.findStationLocationInGround(state, point_);
+    return dot(place, stiffness_.elementwiseMultiply(place)) / 2 + turning_stiffness_ / 2 * turn(state).normSqr();
+  }
+
+ private:
+  Vec3 turn(const State& state) const {
+    const Vec4 angle_axis = body_.getBodyRotation(state).convertRotationToAngleAxis();
+    return angle_axis[0] * angle_axis.getSubVec<3>(1);
+  }
+  MobilizedBody body_;
+  Vec3 point_, stiffness_;
+  double turning_stiffness_;
+};
+
 /// Two double pendulums whose tips a bushing joins; y points down.
 std::unique_ptr<Model> make_bushing_four_bar(double stiffness, double damping, double drag) {
   auto model = std::make_unique<Model>(Vec3(0, 9.81, 0));
@@ -152,8 +179,20 @@ std::unique_ptr<Model> make_bushing_four_bar(double stiffness, double damping, d
   return model;
 }
 
-/// Crank, coupler and rocker on revolute joints, released at rest; the loop is closed in the plane.
-std::unique_ptr<Model> make_four_bar() {
+/// f(t) = 0.15 t² + 0.4 (cos πt − 1), in rad: begins at rest.
+class CrankMotion final : public Function {
+ public:
+  Real calcValue(const Vector& t) const final { return 0.15 * t[0] * t[0] + 0.4 * (std::cos(Pi * t[0]) - 1); }
+  Real calcDerivative(const Array_<int>& components, const Vector& t) const final {
+    return components.size() == 1 ? 0.3 * t[0] - 0.4 * Pi * std::sin(Pi * t[0])
+                                  : 0.3 - 0.4 * Pi * Pi * std::cos(Pi * t[0]);
+  }
+  int getArgumentSize() const final { return 1; }
+  int getMaxDerivativeOrder() const final { return 2; }
+};
+
+/// Crank, coupler and rocker on revolute joints, released at rest, or driven; the loop is closed in the plane.
+std::unique_ptr<Model> make_four_bar(bool is_driven) {
   auto model = std::make_unique<Model>(Vec3(0, -9.81, 0));
   const auto bar = [](double mass, double length) { return mass * length * length / 12 * Vec3(0, 1, 1); };
   const auto crank = model->add<MobilizedBody::Pin>("crank", 1, bar(1, 1), in_plane(std::atan2(0.8, 0.6), 0.3, 0.4),
@@ -164,6 +203,9 @@ std::unique_ptr<Model> make_four_bar() {
       "rocker", 1.95, bar(1.95, 1.95), in_plane(std::atan2(1.8, 0.75), 2.625, 0.9), model->ground(), at(2.25, 0));
   // a line normal to the plane: two equations, where a ball would have a third
   Constraint::PointOnLine(coupler.body, UnitVec3(0, 0, 1), Vec3(1.3, 0, 0), rocker.body, Vec3(0.975, 0, 0));
+  if (is_driven)
+    Constraint::PrescribedMotion(model->matter, new CrankMotion, crank.body.getMobilizedBodyIndex(),
+                                 MobilizerQIndex(0));
   model->nudged = crank.body;
   return model;
 }
@@ -280,6 +322,21 @@ std::unique_ptr<Model> make_every_joint() {
   return model;
 }
 
+/// A block on a mount away from its centre, thrown and turning.
+std::unique_ptr<Model> make_mount() {
+  auto model = std::make_unique<Model>(Vec3(0, 0, -9.81));
+  const Vec3 point(0.1, 0, 0.05);
+  const Transform pose(-point);
+  const auto block = model->add<MobilizedBody::Free>("block", 2, Vec3(0.02, 0.03, 0.045), pose, model->ground(), pose);
+  Force::Custom(model->forces, new Mount(block.body, point, Vec3(800, 500, 1200), 6));
+  model->nudged = block.body;
+  model->nudged_coordinate = 4;
+  model->set_velocities = [=](State& state) {
+    block.body.setUToFitVelocity(state, SpatialVec(Vec3(1, -0.5, 2), Vec3(0.3, -0.2, 0.1)));
+  };
+  return model;
+}
+
 struct Row {
   Mechanism mechanism;
   std::unique_ptr<Model> (*make)();
@@ -287,7 +344,8 @@ struct Row {
 
 const std::vector<Row>& rows() {
   static const std::vector<Row> all = {
-      {{"four-bar", true, true}, make_four_bar},
+      {{"four-bar", true, true}, [] { return make_four_bar(false); }},
+      {{"driven-four-bar", true, false}, [] { return make_four_bar(true); }},
       {{"bushing-four-bar", true, false}, [] { return make_bushing_four_bar(1e3, 10, 0.1); }},
       {{"stiff-four-bar", true, false}, [] { return make_bushing_four_bar(1e5, 10, 0.1); }},
       {{"undamped-four-bar", true, true}, [] { return make_bushing_four_bar(1e3, 0, 0); }},
@@ -295,6 +353,7 @@ const std::vector<Row>& rows() {
       {{"slider-crank", false, true}, make_slider_crank},
       {{"governor", false, true}, make_governor},
       {{"every-joint", false, false}, make_every_joint},
+      {{"mount", false, true}, make_mount},
   };
   return all;
 }
@@ -340,7 +399,8 @@ std::vector<Instant> simulate(const std::string& mechanism, const std::vector<do
   if (row == rows().end()) throw std::invalid_argument("no mechanism is called " + mechanism);
   const std::unique_ptr<Model> model = row->make();
   State state = model->system.realizeTopology();
-  model->nudged.setOneQ(state, 0, model->nudged.getOneQ(state, 0) + accuracy.nudge);
+  const int i = model->nudged_coordinate;
+  model->nudged.setOneQ(state, i, model->nudged.getOneQ(state, i) + accuracy.nudge);
   if (model->set_velocities) model->set_velocities(state);
 
   RungeKuttaMersonIntegrator integrator(model->system);
