@@ -224,6 +224,22 @@ std::unique_ptr<Model> make_trolley() {
   return model;
 }
 
+/// An arm about the origin, and a load held at its end by a bushing that turns with the arm.
+std::unique_ptr<Model> make_turning_bushing() {
+  auto model = std::make_unique<Model>(Vec3(0, -9.81, 0));
+  const auto arm = model->add<MobilizedBody::Pin>("arm", 2, Vec3(0.3), at(0.25, 0), model->ground(), at(0, 0));
+  const auto load = model->add<MobilizedBody::Planar>("load", 1, Vec3(0.1), at(0.5, 0), model->ground(), at(0.5, 0));
+  // turns, then displacements along the axes of the arm
+  Force::LinearBushing(model->forces, arm.body, at(0.25, 0), load.body, Transform(), Vec6(0, 0, 5, 100, 400, 0),
+                       Vec6(0));
+  model->nudged = arm.body;
+  model->set_velocities = [=](State& state) {
+    arm.body.setOneU(state, 0, 1);
+    load.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.3, 0.5, 0)));
+  };
+  return model;
+}
+
 /// A crank about x, a rod on a ball at the crank pin and a universal joint at the slider, whose rail is skew to the
 /// plane of the crank.
 std::unique_ptr<Model> make_slider_crank() {
@@ -350,6 +366,7 @@ const std::vector<Row>& rows() {
       {{"stiff-four-bar", true, false}, [] { return make_bushing_four_bar(1e5, 10, 0.1); }},
       {{"undamped-four-bar", true, true}, [] { return make_bushing_four_bar(1e3, 0, 0); }},
       {{"trolley", true, true}, make_trolley},
+      {{"turning-bushing", true, true}, make_turning_bushing},
       {{"slider-crank", false, true}, make_slider_crank},
       {{"governor", false, true}, make_governor},
       {{"every-joint", false, false}, make_every_joint},
