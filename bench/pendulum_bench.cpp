@@ -52,6 +52,7 @@ gravity = [0.0, {}{}]
 formulation = "{}"
 integrator = "{}"
 micro_step = {}
+tolerance = 1e-10  # m: positions of 1000 m are rounded to 1e-13 m each
 )",
                                  step_length, chain.is_spatial ? "space" : "plane", -chain.gravity, zero,
                                  method.formulation, method.integrator, step_length);
@@ -98,7 +99,10 @@ struct KernelChain {
     std::exit(1);
   }
   void step() {
-    if (!system.cosimulation->step(state, {state.time, step_length}).is_accepted()) std::abort();
+    const StepOutcome outcome = system.cosimulation->step(state, {state.time, step_length});
+    if (outcome.is_accepted()) return;
+    fmt::print(stderr, "a step of the chain failed: {}\n", outcome.reason);
+    std::exit(1);
   }
   std::array<double, 2> position(int bar) const {
     return {state.outputs[columns[bar]], state.outputs[columns[bar] + 1]};

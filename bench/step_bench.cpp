@@ -126,7 +126,24 @@ void print(const Fastest& fastest) {
                    *engine / *by_hand);
     }
   for (const auto& [name, ns] : fastest.all())
-    if (name.starts_with("chart cell")) fmt::print("{:<44}{:>10.2f} us\n", name, ns / 1000);
+    if (name.starts_with("chart cell") || name.starts_with("four-bar"))
+      fmt::print("{:<44}{:>10.2f} us\n", name, ns / 1000);
+}
+
+/// A macro step of two mechanisms in absolute coordinates, joined by a bushing: three coupling variables.
+void register_four_bar(const char* correction, int order) {
+  const std::string name = fmt::format("four-bar/{} order {}", correction, order);
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    Value root{Value::Table()};
+    make_place(root, "system") = Value("four-bar");
+    make_place(root, "scheme.correction") = Value(correction);
+    make_place(root, "scheme.order") = Value(order);
+    make_place(root, "scheme.step") = Value(1e-3);
+    System<double> system = build_system<double>(root, {.threads = 1});
+    MacroState<double> at = make_initial_state(system, system.step);
+    for (auto _ : state)
+      if (!system.cosimulation->step(at, {at.time, system.step}).is_accepted()) std::abort();
+  });
 }
 
 int main(int count, char** arguments) {
@@ -138,6 +155,10 @@ int main(int count, char** arguments) {
   }
   register_cell(false);
   register_cell(true);
+  for (int order : {0, 1, 2}) {
+    register_four_bar("explicit", order);
+    register_four_bar("semi-implicit", order);
+  }
 
   Fastest fastest;
   if (!run_benchmarks(
