@@ -32,7 +32,7 @@ MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism,
     augmented_ = std::make_unique<AugmentedLagrangian<T>>(*mechanism_, formulation);
   std::vector<InterfaceRow> rows;
   for (const std::string& name : mechanism_->description.interface)
-    rows.push_back(find_interface_row(*mechanism_, name, ""));
+    rows.push_back(find_interface_row(*mechanism_, name, mechanism_->description.interface_where));
   if (!rows.empty()) response_ = std::make_unique<InterfaceResponse<T>>(*mechanism_, std::move(rows));
   if (formulation.kind == Formulation::ggl) ggl_ = std::make_unique<GglSolver<T>>(*dynamics_, integrator);
 }
