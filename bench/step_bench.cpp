@@ -6,11 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
+#include "fastest.hpp"
 #include "hand_written.hpp"
 #include "oldham/analysis/stability.hpp"
 #include "oldham/coupling/cosimulation.hpp"
@@ -117,42 +115,36 @@ void register_cell(bool corrected) {
   });
 }
 
-/// Keeps the fastest repetition of every benchmark: the others were disturbed by something else on the machine.
-class Fastest final : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) final { return true; }
-  void ReportRuns(const std::vector<Run>& runs) final {
-    for (const Run& run : runs) {
-      if (run.run_type == Run::RT_Aggregate) continue;
-      const double ns = 1e9 * run.cpu_accumulated_time / static_cast<double>(run.iterations);
-      const auto [row, is_new] = ns_.try_emplace(run.run_name.function_name, ns);
-      if (!is_new) row->second = std::min(row->second, ns);
+void print(const Fastest& fastest) {
+  fmt::print("{:<22}{:>6}{:>16}{:>16}{:>10}\n", "ns per subsystem", "N", "engine", "hand-written", "ratio");
+  for (const char* scheme : {"explicit order 0", "explicit order 1", "semi-implicit order 0", "semi-implicit order 1"})
+    for (int masses : lengths) {
+      const auto engine = fastest.find(fmt::format("engine/{}/{}", scheme, masses)),
+                 by_hand = fastest.find(fmt::format("hand-written/{}/{}", scheme, masses));
+      if (engine && by_hand)
+        fmt::print("{:<22}{:>6}{:>16.1f}{:>16.1f}{:>10.1f}\n", scheme, masses, *engine / masses, *by_hand / masses,
+                   *engine / *by_hand);
     }
-  }
+  for (const auto& [name, ns] : fastest.all())
+    if (name.starts_with("chart cell") || name.starts_with("four-bar"))
+      fmt::print("{:<44}{:>10.2f} us\n", name, ns / 1000);
+}
 
-  /// ns per subsystem and macro step, or nothing where a filter left it out.
-  std::optional<double> per_subsystem(const std::string& program, const std::string& scheme, int masses) const {
-    const auto found = ns_.find(fmt::format("{}/{}/{}", program, scheme, masses));
-    return found == ns_.end() ? std::nullopt : std::optional(found->second / masses);
-  }
-
-  void print() const {
-    fmt::print("{:<22}{:>6}{:>16}{:>16}{:>10}\n", "ns per subsystem", "N", "engine", "hand-written", "ratio");
-    for (const char* scheme :
-         {"explicit order 0", "explicit order 1", "semi-implicit order 0", "semi-implicit order 1"})
-      for (int masses : lengths) {
-        const auto engine = per_subsystem("engine", scheme, masses),
-                   by_hand = per_subsystem("hand-written", scheme, masses);
-        if (engine && by_hand)
-          fmt::print("{:<22}{:>6}{:>16.1f}{:>16.1f}{:>10.1f}\n", scheme, masses, *engine, *by_hand, *engine / *by_hand);
-      }
-    for (const auto& [name, ns] : ns_)
-      if (name.starts_with("chart cell")) fmt::print("{:<44}{:>10.2f} us\n", name, ns / 1000);
-  }
-
- private:
-  std::map<std::string, double> ns_;  // CPU time of an iteration
-};
+/// A macro step of two mechanisms in absolute coordinates, joined by a bushing: three coupling variables.
+void register_four_bar(const char* correction, int order) {
+  const std::string name = fmt::format("four-bar/{} order {}", correction, order);
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    Value root{Value::Table()};
+    make_place(root, "system") = Value("four-bar");
+    make_place(root, "scheme.correction") = Value(correction);
+    make_place(root, "scheme.order") = Value(order);
+    make_place(root, "scheme.step") = Value(1e-3);
+    System<double> system = build_system<double>(root, {.threads = 1});
+    MacroState<double> at = make_initial_state(system, system.step);
+    for (auto _ : state)
+      if (!system.cosimulation->step(at, {at.time, system.step}).is_accepted()) std::abort();
+  });
+}
 
 int main(int count, char** arguments) {
   for (int masses : lengths) {
@@ -163,19 +155,17 @@ int main(int count, char** arguments) {
   }
   register_cell(false);
   register_cell(true);
+  for (int order : {0, 1, 2}) {
+    register_four_bar("explicit", order);
+    register_four_bar("semi-implicit", order);
+  }
 
-  // options given by the user come later and win
-  std::vector<std::string> options = {arguments[0], "--benchmark_repetitions=9", "--benchmark_min_time=0.02",
-                                      "--benchmark_enable_random_interleaving=true"};
-  options.insert(options.end(), arguments + 1, arguments + count);
-  std::vector<char*> pointers;
-  for (std::string& option : options) pointers.push_back(option.data());
-  int given = static_cast<int>(pointers.size());
-  benchmark::Initialize(&given, pointers.data());
-  if (benchmark::ReportUnrecognizedArguments(given, pointers.data())) return 2;
   Fastest fastest;
-  benchmark::RunSpecifiedBenchmarks(&fastest);
-  fastest.print();
+  if (!run_benchmarks(
+          {"--benchmark_repetitions=9", "--benchmark_min_time=0.02", "--benchmark_enable_random_interleaving=true"},
+          count, arguments, fastest))
+    return 2;
+  print(fastest);
   return 0;
 }
 

@@ -89,7 +89,9 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
     }
   }
   into.force = {-force, force};
-  into.torque = {-p.arm.cross(force) - torque, q.arm.cross(force) + torque};
+  // a bushing whose axes turn with the first body pulls it where the second one is: force and reaction in one line
+  const Vector3<T> arm = element.axes_of_first ? Vector3<T>(q.place - a.r) : p.arm;
+  into.torque = {-arm.cross(force) - torque, q.arm.cross(force) + torque};
 }
 
 template <class T>

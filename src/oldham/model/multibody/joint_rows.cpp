@@ -140,7 +140,8 @@ std::vector<JointRows<T>> make_joint_rows(const JointDescription& joint, int ind
 
   // frames on both bodies about the joint's axis; how the second is turned about it is as it stands
   const Matrix3<T> first = frame_about(make_vector<T>(joint.first.axis));
-  Vector3<T> z_b = make_vector<T>(joint.second.axis);
+  Vector3<T> z_b = joint.kind == JointKind::fixed ? Vector3<T>(b.R.transpose() * (a.R * first.col(2)))
+                                                  : make_vector<T>(joint.second.axis);
   z_b /= z_b.norm();
   Vector3<T> x_b = b.R.transpose() * (a.R * first.col(0));
   x_b -= z_b * z_b.dot(x_b);
