@@ -49,13 +49,10 @@ void prepare_fixed_step(Parts<T>& parts) {
 /// The loop of all fixed-step methods: n equal micro steps of at most the given length, so that the end is hit.
 template <class T, MicroStepFunction<T> step>
 StepOutcome repeat(Parts<T>& parts, const Ode<T>& ode, Interval<T> interval, T* x) {
-  // a ratio that is an integer up to rounding must not cost one more step
-  const double longest = parts.settings.micro_step;
-  const double ratio = longest > 0 ? to_double(interval.length) / longest : 1;
-  if (!(ratio < most_micro_steps))
+  const long n = count_micro_steps(parts.settings, to_double(interval.length));
+  if (n == 0)
     return StepOutcome::failed(fmt::format("its micro_step of {} s is too small for a step of {} s",
                                            parts.settings.micro_step, to_double(interval.length)));
-  const long n = std::max(1L, static_cast<long>(std::ceil(ratio - 1e-9)));
   const T h = interval.length / n;
 
   for (long i = 0; i < n; ++i) {
@@ -94,6 +91,8 @@ constexpr auto make_methods() {
       Method<T>{linear_implicit, "linear-implicit", implicit_method, &repeat<T, &step_linear_implicit<T>>},
       double_only<T, Cvode, &Parts<T>::cvode>(cvode, "cvode"),
       double_only<T, Arkode, &Parts<T>::arkode>(arkode, "arkode"),
+      Method<T>{semi_implicit_euler, "semi-implicit-euler"},
+      Method<T>{ida, "ida"},
   };
 }
 
@@ -105,6 +104,8 @@ void check(const IntegratorSettings& settings) {
   if (settings.kind == IntegratorKind::exact)
     throw_wrong_input(where, "only linear models can be advanced by the matrix exponential",
                       "use rk4, trapezoidal or cvode for this one");
+  if (settings.kind == IntegratorKind::semi_implicit_euler || settings.kind == IntegratorKind::ida)
+    throw_wrong_input(where, "only mechanisms have equations for it", "use rk4, trapezoidal or cvode for this one");
   if (!(settings.micro_step >= 0) || !std::isfinite(settings.micro_step))
     throw_wrong_input(where, fmt::format("micro step {} s", settings.micro_step),
                       "give a positive length, or 0 for one step per macro step");
@@ -155,6 +156,13 @@ StepOutcome Integrator<T>::integrate(const Ode<T>& ode, Interval<T> interval, T*
 
 template class Integrator<double>;
 template class Integrator<Multiprecision>;
+
+long count_micro_steps(const IntegratorSettings& settings, double length) {
+  // a ratio that is an integer up to rounding must not cost one more step
+  const double ratio = settings.micro_step > 0 ? length / settings.micro_step : 1;
+  if (!(ratio < most_micro_steps)) return 0;
+  return std::max(1L, static_cast<long>(std::ceil(ratio - 1e-9)));
+}
 
 IntegratorKind integrator_kind(std::string_view name) {
   std::vector<std::string> known;

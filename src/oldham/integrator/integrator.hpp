@@ -18,8 +18,9 @@ struct Ode {
   FunctionRef<void(const T& t, const T* x, T* jacobian)> jacobian;  // df/dx, row-major; may be empty: differences
 };
 
-/// The solvers a subsystem can keep. `exact` is the matrix exponential of linear models and no integrator here.
-enum class IntegratorKind { exact, euler, rk4, trapezoidal, linear_implicit, cvode, arkode };
+/// The solvers a subsystem can keep. `exact` is the matrix exponential of linear models, `semi_implicit_euler` and
+/// `ida` need the equations of a mechanism: no integrators here.
+enum class IntegratorKind { exact, euler, rk4, trapezoidal, linear_implicit, cvode, arkode, semi_implicit_euler, ida };
 
 struct IntegratorSettings {
   IntegratorKind kind = IntegratorKind::rk4;
@@ -47,6 +48,9 @@ class Integrator {
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
 };
+
+/// How many equal micro steps of at most the given length an interval takes; 0 for more than can ever be made.
+long count_micro_steps(const IntegratorSettings& settings, double length);
 
 /// Names of the system file: "euler", "rk4", ...; throws wrong_input for unknown ones, listing the known.
 IntegratorKind integrator_kind(std::string_view name);

@@ -13,7 +13,9 @@ namespace oldham {
 /// A model is a value: parameters and three functions, no base class.
 ///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
 /// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
-/// Equations.
+/// Equations. It may bring steps of its own, steps_itself() and advance(); fit its state to the inputs of the first
+/// instant, begin(); put the state right after each macro step, settle(); and tell why a derivative was not finite,
+/// failure().
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -34,17 +36,18 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
       : settings_(settings),
         model_(std::move(model)),
         initial_(model_.initial_state()),
-        integrator_(settings, static_cast<int>(initial_.size())) {
+        integrator_(steps_itself() ? IntegratorSettings{} : settings, static_cast<int>(initial_.size())) {
     description_.name = std::move(name);
     description_.boundary = std::move(boundary);
     description_.state_size = static_cast<int>(initial_.size());
     // an adaptive integrator chooses its steps by the state, so even a linear model is not stepped linearly
-    const bool adaptive = settings.kind == IntegratorKind::cvode || settings.kind == IntegratorKind::arkode;
+    const bool adaptive = settings.kind == IntegratorKind::cvode || settings.kind == IntegratorKind::arkode ||
+                          settings.kind == IntegratorKind::ida;
     description_.capabilities = {.rollback = true,
                                  .state_access = true,
                                  .equations = true,
                                  .step_sensitivity = false,
-                                 .output_integrals = true,
+                                 .output_integrals = !steps_itself(),
                                  .linear = Model::is_linear && !adaptive};
     if (adaptive) description_.noise = settings.relative_tolerance;
     x_ = initial_;
@@ -62,7 +65,11 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     time_ = start;
   }
 
-  void apply_inputs(std::span<const T> u) final { std::copy(u.begin(), u.end(), u_end_.begin()); }
+  void apply_inputs(std::span<const T> u) final {
+    std::copy(u.begin(), u.end(), u_end_.begin());
+    if constexpr (requires { model_.begin(time_, u_end_.data(), x_.data()); })
+      model_.begin(time_, u_end_.data(), x_.data());
+  }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
     std::fill(x_.begin() + description_.state_size, x_.end(), T(0));  // integrals begin with the step
@@ -85,11 +92,27 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
       };
       // with integrals the solver finds the larger Jacobian by differences
       const Ode<T> ode = rows > states ? Ode<T>{rows, derivative, {}} : Ode<T>{rows, derivative, jacobian};
-      StepOutcome outcome = integrator_.integrate(ode, {from, to - from}, x_.data());
-      if (!outcome.is_accepted()) return outcome;
+      StepOutcome outcome = [&] {
+        if constexpr (requires { model_.steps_itself(); }) {
+          const auto inputs_at = [&](const T& t) -> const T* {
+            read_inputs(t);
+            return u_.data();
+          };
+          if (model_.steps_itself()) return model_.advance({from, to - from}, inputs_at, x_.data());
+        }
+        return integrator_.integrate(ode, {from, to - from}, x_.data());
+      }();
+      if (!outcome.is_accepted()) {
+        if constexpr (requires { model_.failure(); })
+          if (!model_.failure().empty() && outcome.reason != model_.failure())
+            outcome.reason += ": " + model_.failure();
+        return outcome;
+      }
     }
     time_ = step.end();
     inputs.evaluate_piece(inputs.pieces() - 1, T(1), u_end_.data());
+    if constexpr (requires { model_.settle(time_, u_end_.data(), x_.data()); })
+      return model_.settle(time_, u_end_.data(), x_.data());
     return StepOutcome::accepted();
   }
 
@@ -116,6 +139,10 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   OutputIntegrals<T>* output_integrals() final { return this; }
 
  private:
+  bool steps_itself() const {
+    if constexpr (requires { model_.steps_itself(); }) return model_.steps_itself();
+    return false;
+  }
   void carry_integrals() final {
     const std::size_t rows = initial_.size() + static_cast<std::size_t>(description_.output_count());
     if (x_.size() == rows) return;
@@ -142,10 +169,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   }
   bool output_rate(const T& t, std::span<const T> x, std::span<const T> dx, std::span<const T> u, std::span<const T> du,
                    std::span<T> rate) const final {
-    if constexpr (requires { model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data()); }) {
-      model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data());
-      return true;
-    }
+    if constexpr (requires { model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data()); })
+      return model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data());
     return false;
   }
 

@@ -61,7 +61,7 @@ struct PlanarBody {
     y[4] = x[2];
     y[5] = x[5];
   }
-  void output_rate(const T&, const T* x, const T* dx, const T*, const T*, T* rate) const {
+  bool output_rate(const T&, const T* x, const T* dx, const T*, const T*, T* rate) const {
     const std::array<T, 2> r = arm(x[2]);
     const T &w = x[5], &turn = dx[2], &spin = dx[5];  // dr/dt = φ̇ (−r_y, r_x)
     rate[0] = dx[0] - turn * r[1];
@@ -70,6 +70,7 @@ struct PlanarBody {
     rate[3] = dx[4] - turn * r[1] * w + r[0] * spin;
     rate[4] = turn;
     rate[5] = spin;
+    return true;
   }
   void jacobian(const T&, const T* x, const T* u, T* J) const {
     const std::array<T, 2> r = arm(x[2]);

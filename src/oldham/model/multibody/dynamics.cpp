@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/multibody/dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace oldham::multibody {
+
+template <class T>
+Dynamics<T>::Dynamics(std::shared_ptr<const Mechanism<T>> mechanism, bool in_order) : mechanism_(std::move(mechanism)) {
+  const Mechanism<T>& m = *mechanism_;
+  motions_.resize(m.bodies.size());
+  for (std::vector<T>* list : {&phi_, &rate_, &bias_, &lambda_}) list->assign(m.rows, T(0));
+  jacobian_.assign(m.jacobian_size, T(0));
+  weighted_.assign(m.jacobian_size, T(0));
+  known_.assign(m.known_size, T(0));
+  force_.assign(m.dofs, T(0));
+  increments_.assign(m.dofs, T(0));
+  moved_.assign(m.coordinates, T(0));
+
+  // joint rows that share a movable body are coupled in S
+  using Pair = typename SymmetricSystem<T>::Pair;
+  std::vector<Pair> pairs;
+  const int count = static_cast<int>(m.blocks.size());
+  std::vector<std::vector<int>> of_body(m.bodies.size());
+  for (int i = 0; i < count; ++i) of_body[m.blocks[i].body].push_back(i);
+  for (const std::vector<int>& list : of_body)
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t j = i; j < list.size(); ++j)
+        pairs.push_back({m.blocks[list[i]].rows_index, m.blocks[list[j]].rows_index});
+  std::vector<int> sizes;
+  for (const JointRows<T>& rows : m.joints) sizes.push_back(rows.rows);
+  mobility_ = std::make_unique<SymmetricSystem<T>>(std::move(sizes), std::move(pairs), !in_order);
+  for (const std::vector<int>& list : of_body)
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t j = i; j < list.size(); ++j)
+        products_.push_back(
+            {list[i], list[j], mobility_->find(m.blocks[list[i]].rows_index, m.blocks[list[j]].rows_index)});
+}
+
+template <class T>
+void Dynamics<T>::set(const T& t, const T* q, const T* v, const T* u) {
+  mechanism_->place(t, q, v, u, motions_.data());
+  evaluate_joints(t, v, u);
+}
+
+template <class T>
+void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
+  const Mechanism<T>& m = *mechanism_;
+  RowValues<T> values;
+  std::size_t next = 0, next_known = 0;
+  for (std::size_t i = 0; i < m.joints.size(); ++i) {
+    const JointRows<T>& rows = m.joints[i];
+    evaluate_rows(rows, m.motion_of(rows.body[0], motions_.data()), m.motion_of(rows.body[1], motions_.data()),
+                  rows.drive.at(t, u), values);
+    for (int r = 0; r < rows.rows; ++r) {
+      phi_[rows.first_row + r] = values.value[r];
+      rate_[rows.first_row + r] = values.rate[r];
+      bias_[rows.first_row + r] = values.bias[r];
+    }
+    for (int side = 0; side < 2; ++side) {
+      const int body = rows.body[side];
+      if (body == ground) continue;
+      const BodySlot<T>& slot = m.bodies[body];
+      const Motion<T>& at = motions_[body];
+      const Matrix3<T>&V = values.v[side], &W = values.w[side];
+      if (slot.kind == BodyKind::driven) {
+        // what is known of its motion goes to the other side
+        T* J = known_.data() + m.known[next_known++].start;
+        for (int r = 0; r < rows.rows; ++r) {
+          for (int k = 0; k < 3; ++k) {
+            J[6 * r + k] = V(r, k);
+            J[6 * r + 3 + k] = W(r, k);
+          }
+          rate_[rows.first_row + r] += V.row(r).dot(at.v) + W.row(r).dot(at.w);
+          bias_[rows.first_row + r] += V.row(r).dot(at.a) + W.row(r).dot(at.alpha);
+        }
+        continue;
+      }
+      T* J = jacobian_.data() + m.blocks[next++].start;
+      const T* speed = v + slot.v;
+      const Matrix3<T> turned = slot.kind == BodyKind::space_body ? Matrix3<T>(W * at.R) : W;
+      for (int r = 0; r < rows.rows; ++r) {
+        T* row = J + r * slot.dofs;
+        switch (slot.kind) {
+          case BodyKind::planar_body:
+            row[2] = W(r, 2);
+            [[fallthrough]];
+          case BodyKind::planar_point:
+            row[0] = V(r, 0);
+            row[1] = V(r, 1);
+            break;
+          case BodyKind::space_body:
+            for (int k = 0; k < 3; ++k) row[3 + k] = turned(r, k);
+            [[fallthrough]];
+          default:
+            for (int k = 0; k < 3; ++k) row[k] = V(r, k);
+        }
+        T sum(0);
+        for (int k = 0; k < slot.dofs; ++k) sum += row[k] * speed[k];
+        rate_[rows.first_row + r] += sum;
+      }
+    }
+  }
+}
+
+template <class T>
+void Dynamics<T>::add_wrench(int body, const Vector3<T>& force, const Vector3<T>& torque, const Motion<T>& at,
+                             T* Q) const {
+  if (body == ground) return;
+  const BodySlot<T>& slot = mechanism_->bodies[body];
+  T* part = Q + slot.v;
+  switch (slot.kind) {
+    case BodyKind::planar_body:
+      part[2] += torque[2];
+      [[fallthrough]];
+    case BodyKind::planar_point:
+      part[0] += force[0];
+      part[1] += force[1];
+      return;
+    case BodyKind::space_body: {
+      const Vector3<T> turned = at.R.transpose() * torque;
+      for (int k = 0; k < 3; ++k) part[3 + k] += turned[k];
+    }
+      [[fallthrough]];
+    case BodyKind::space_point:
+      for (int k = 0; k < 3; ++k) part[k] += force[k];
+      return;
+    case BodyKind::driven:
+      return;
+  }
+}
+
+template <class T>
+void Dynamics<T>::evaluate_forces(const T* u) {
+  const Mechanism<T>& m = *mechanism_;
+  std::fill(force_.begin(), force_.end(), T(0));
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
+    const BodySlot<T>& slot = m.bodies[i];
+    if (slot.kind == BodyKind::driven) continue;
+    const Motion<T>& at = motions_[i];
+    add_wrench(static_cast<int>(i), slot.mass * m.gravity - slot.drag * at.v, -slot.angular_drag * at.w, at,
+               force_.data());
+    if (slot.kind != BodyKind::space_body) continue;
+    const Vector3<T> w = at.R.transpose() * at.w, gyroscopic = w.cross(slot.inertia * w);
+    for (int k = 0; k < 3; ++k) force_[slot.v + 3 + k] -= gyroscopic[k];
+  }
+  Wrenches<T> wrenches;
+  for (const ForceElement<T>& element : m.forces) {
+    const Motion<T>&a = m.motion_of(element.body[0], motions_.data()),
+          &b = m.motion_of(element.body[1], motions_.data());
+    evaluate_force(element, a, b, u, wrenches);
+    add_wrench(element.body[0], wrenches.force[0], wrenches.torque[0], a, force_.data());
+    add_wrench(element.body[1], wrenches.force[1], wrenches.torque[1], b, force_.data());
+  }
+}
+
+template <class T>
+void Dynamics<T>::add_joint_forces(const T* lambda, const T& factor, T* b) const {
+  const Mechanism<T>& m = *mechanism_;
+  for (const JacobianBlock<T>& block : m.blocks) {
+    const T *J = jacobian_.data() + block.start, *l = lambda + m.joints[block.rows_index].first_row;
+    T* part = b + m.bodies[block.body].v;
+    for (int r = 0; r < m.joints[block.rows_index].rows; ++r) {
+      const T scaled = factor * l[r];
+      for (int k = 0; k < block.width; ++k) part[k] += J[r * block.width + k] * scaled;
+    }
+  }
+}
+
+template <class T>
+void Dynamics<T>::apply_jacobian(const T* x, T* result) const {
+  const Mechanism<T>& m = *mechanism_;
+  std::fill(result, result + m.rows, T(0));
+  for (const JacobianBlock<T>& block : m.blocks) {
+    const T *J = jacobian_.data() + block.start, *part = x + m.bodies[block.body].v;
+    T* rows = result + m.joints[block.rows_index].first_row;
+    for (int r = 0; r < m.joints[block.rows_index].rows; ++r)
+      for (int k = 0; k < block.width; ++k) rows[r] += J[r * block.width + k] * part[k];
+  }
+}
+
+template <class T>
+void Dynamics<T>::add_reaction(int body, Vector3<T>& force, Vector3<T>& torque) const {
+  const Mechanism<T>& m = *mechanism_;
+  for (const JacobianBlock<T>& block : m.known) {
+    if (block.body != body) continue;
+    const JointRows<T>& rows = m.joints[block.rows_index];
+    for (int r = 0; r < rows.rows; ++r)
+      for (int k = 0; k < 3; ++k) {
+        force[k] -= known_[block.start + 6 * r + k] * lambda_[rows.first_row + r];
+        torque[k] -= known_[block.start + 6 * r + 3 + k] * lambda_[rows.first_row + r];
+      }
+  }
+}
+
+template <class T>
+bool Dynamics<T>::factorise_mobility(const T& tolerance) {
+  const Mechanism<T>& m = *mechanism_;
+  // J M⁻¹, block by block
+  for (const JacobianBlock<T>& block : m.blocks) {
+    const BodySlot<T>& slot = m.bodies[block.body];
+    const T* J = jacobian_.data() + block.start;
+    T* W = weighted_.data() + block.start;
+    const int straight = slot.straight();
+    for (int r = 0; r < m.joints[block.rows_index].rows; ++r, J += block.width, W += block.width) {
+      for (int k = 0; k < straight; ++k) W[k] = J[k] / slot.mass;
+      if (slot.kind == BodyKind::planar_body) W[2] = J[2] * slot.inverse_inertia(2, 2);
+      if (slot.kind == BodyKind::space_body)
+        Eigen::Map<Vector3<T>>(W + 3) = slot.inverse_inertia * Eigen::Map<const Vector3<T>>(J + 3);
+    }
+  }
+  mobility_->clear();
+  for (const Product& product : products_) {
+    const JacobianBlock<T>&first = m.blocks[product.first], &second = m.blocks[product.second];
+    const int rows = m.joints[first.rows_index].rows, columns = m.joints[second.rows_index].rows, width = first.width;
+    const T *W = weighted_.data() + first.start, *J = jacobian_.data() + second.start;
+    const bool diagonal = first.rows_index == second.rows_index;
+    for (int r = 0; r < rows; ++r)
+      for (int c = diagonal ? r : 0; c < columns; ++c) {
+        T sum(0);
+        for (int k = 0; k < width; ++k) sum += W[r * width + k] * J[c * width + k];
+        mobility_->add_entry(product.pair, r, c, sum);
+      }
+  }
+  const int row = mobility_->factorise(tolerance);
+  if (row < 0) return true;
+  for (const JointRows<T>& rows : m.joints)
+    if (row >= rows.first_row && row < rows.first_row + rows.rows) failed_joint_ = rows.joint;
+  return false;
+}
+
+template <class T>
+void Dynamics<T>::solve_constrained(T* b, const T* r) {
+  mechanism_->divide_by_mass(b);
+  apply_jacobian(b, lambda_.data());
+  for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] -= r[i];
+  mobility_->solve(lambda_.data());
+  // b − M⁻¹ Jᵀ λ
+  const Mechanism<T>& m = *mechanism_;
+  for (const JacobianBlock<T>& block : m.blocks) {
+    const T *W = weighted_.data() + block.start, *l = lambda_.data() + m.joints[block.rows_index].first_row;
+    T* part = b + m.bodies[block.body].v;
+    for (int row = 0; row < m.joints[block.rows_index].rows; ++row)
+      for (int k = 0; k < block.width; ++k) part[k] -= W[row * block.width + k] * l[row];
+  }
+}
+
+template <class T>
+T Dynamics<T>::kinetic_power(const T* v, const T* dv) const {
+  T sum(0);
+  for (const BodySlot<T>& slot : mechanism_->bodies) {
+    const T *w = v + slot.v, *dw = dv + slot.v;
+    const int straight = slot.straight();
+    for (int k = 0; k < straight; ++k) sum += slot.mass * w[k] * dw[k];
+    if (slot.kind == BodyKind::planar_body) sum += slot.inertia(2, 2) * w[2] * dw[2];
+    if (slot.kind == BodyKind::space_body)
+      sum += Vector3<T>(w[3], w[4], w[5]).dot(slot.inertia * Vector3<T>(dw[3], dw[4], dw[5]));
+  }
+  return sum;
+}
+
+template <class T>
+T Dynamics<T>::potential_energy() const {
+  const Mechanism<T>& m = *mechanism_;
+  T sum(0);
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) sum -= m.bodies[i].mass * m.gravity.dot(motions_[i].r);
+  for (const ForceElement<T>& element : m.forces)
+    sum += stored_energy(element, m.motion_of(element.body[0], motions_.data()),
+                         m.motion_of(element.body[1], motions_.data()));
+  return sum;
+}
+
+template <class T>
+T Dynamics<T>::potential_rate(const T& t, const T* q, const T* v, const T* u) {
+  using std::abs;
+  using std::cbrt;
+  T fastest(1);
+  for (int i = 0; i < mechanism_->dofs; ++i) fastest = std::max(fastest, T(abs(v[i])));
+  const T moment = cbrt(std::numeric_limits<T>::epsilon()) / fastest;
+  const auto at = [&](const T& later) {
+    std::copy_n(q, mechanism_->coordinates, moved_.begin());
+    for (int i = 0; i < mechanism_->dofs; ++i) increments_[i] = later * v[i];
+    mechanism_->move(moved_.data(), increments_.data());
+    mechanism_->place(t + later, moved_.data(), v, u, motions_.data());
+    return potential_energy();
+  };
+  return (at(moment) - at(-moment)) / (2 * moment);
+}
+
+template class Dynamics<double>;
+template class Dynamics<Multiprecision>;
+
+}  // namespace oldham::multibody

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/multibody/mechanism_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oldham/core/error.hpp"
+#include "oldham/model/multibody/ggl_solver.hpp"
+#include "oldham/model/multibody/mechanism_ports.hpp"
+#include "oldham/model/with_integrator.hpp"
+
+namespace oldham::multibody {
+
+template <class T>
+MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism, Configuration<T> start,
+                                  const FormulationSettings& formulation, const IntegratorSettings& integrator)
+    : mechanism_(std::move(mechanism)),
+      start_(std::move(start)),
+      formulation_(formulation),
+      integrator_(integrator),
+      steps_itself_(formulation.kind == Formulation::ali3p || formulation.kind == Formulation::ggl ||
+                    integrator.kind == IntegratorKind::semi_implicit_euler),
+      projects_(formulation.projection.value_or(formulation.kind == Formulation::kkt)),
+      dynamics_(std::make_unique<Dynamics<T>>(mechanism_)),
+      dv_(mechanism_->dofs),
+      wanted_(mechanism_->rows) {
+  if (formulation.kind == Formulation::ali1 || formulation.kind == Formulation::ali3p)
+    augmented_ = std::make_unique<AugmentedLagrangian<T>>(*mechanism_, formulation);
+  if (formulation.kind == Formulation::ggl) ggl_ = std::make_unique<GglSolver<T>>(*dynamics_, integrator);
+}
+
+template <class T>
+MechanismModel<T>::~MechanismModel() = default;
+template <class T>
+MechanismModel<T>::MechanismModel(MechanismModel&&) noexcept = default;
+
+template <class T>
+std::vector<T> MechanismModel<T>::initial_state() const {
+  std::vector<T> x = start_.q;
+  x.insert(x.end(), start_.v.begin(), start_.v.end());
+  if (formulation_.kind == Formulation::ali3p) {
+    x.resize(states(), T(0));
+    begin(T(0), mechanism_->u0.data(), x.data());
+  }
+  return x;
+}
+
+template <class T>
+std::vector<ParameterValue> MechanismModel<T>::parameters() const {
+  std::vector<ParameterValue> list;
+  for (const BodyDescription& body : mechanism_->description.bodies)
+    if (!body.is_driven()) list.push_back({body.name + ".mass", body.mass, "kg"});
+  return list;
+}
+
+template <class T>
+int MechanismModel<T>::states() const {
+  const Mechanism<T>& m = *mechanism_;
+  return m.coordinates + m.dofs + (formulation_.kind == Formulation::ali3p ? m.dofs + m.rows : 0);
+}
+
+template <class T>
+bool MechanismModel<T>::accelerate(const T& t, const T* x, const T* u, T* dv, bool augmented) const {
+  const T *q = x, *v = x + mechanism_->coordinates;
+  dynamics_->set(t, q, v, u);
+  dynamics_->evaluate_forces(u);
+  if (augmented) {
+    const StepOutcome outcome = augmented_->accelerate(*dynamics_, dv);
+    if (!outcome.is_accepted()) failure_ = outcome.reason;
+    return outcome.is_accepted();
+  }
+  // J v̇ = −(Φ̈ − J v̇) − 2ξω Φ̇ − ω² Φ
+  const T omega = from_decimal<T>(formulation_.omega), damping = 2 * from_decimal<T>(formulation_.xi) * omega;
+  for (int i = 0; i < mechanism_->rows; ++i)
+    wanted_[i] = -dynamics_->bias()[i] - damping * dynamics_->rates()[i] - omega * omega * dynamics_->positions()[i];
+  std::copy(dynamics_->forces().begin(), dynamics_->forces().end(), dv);
+  if (!dynamics_->factorise_mobility()) {
+    failure_ = fmt::format("joint '{}' of the mechanism is in a singular position",
+                           mechanism_->description.joints[dynamics_->failed_joint()].name);
+    return false;
+  }
+  dynamics_->solve_constrained(dv, wanted_.data());
+  return true;
+}
+
+template <class T>
+void MechanismModel<T>::derivative(const T& t, const T* x, const T* u, T* dx) const {
+  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  failure_.clear();
+  mechanism_->rates(x, x + nq, dx);
+  if (!accelerate(t, x, u, dx + nq, formulation_.kind == Formulation::ali1))
+    std::fill_n(dx + nq, nv, std::numeric_limits<T>::quiet_NaN());
+  if (formulation_.kind == Formulation::ali3p) std::fill_n(dx + nq + nv, nv + mechanism_->rows, T(0));
+}
+
+template <class T>
+void MechanismModel<T>::output(const T& t, const T* x, const T* u, T* y) const {
+  const T* v = x + mechanism_->coordinates;
+  if (!needs_accelerations(mechanism_->description)) {
+    dynamics_->set(t, x, v, u);
+  } else if (!accelerate(t, x, u, dv_.data(), false)) {
+    std::fill(dv_.begin(), dv_.end(), std::numeric_limits<T>::quiet_NaN());
+  }
+  write_outputs(*dynamics_, v, u, dv_.data(), y);
+}
+
+template <class T>
+bool MechanismModel<T>::output_rate(const T& t, const T* x, const T* dx, const T* u, const T*, T* rate) const {
+  if (needs_accelerations(mechanism_->description)) return false;
+  const int nq = mechanism_->coordinates;
+  dynamics_->set(t, x, x + nq, u);
+  write_output_rates(*dynamics_, t, x, x + nq, u, dx + nq, rate);
+  return true;
+}
+
+template <class T>
+void MechanismModel<T>::jacobian(const T& t, const T* x, const T* u, T* J) const {
+  using std::abs;
+  using std::cbrt;
+  const int n = states();
+  std::vector<T> moved(x, x + n), plus(n), minus(n);
+  for (int j = 0; j < n; ++j) {
+    const T width = cbrt(std::numeric_limits<T>::epsilon()) * std::max(T(1), T(abs(x[j])));
+    moved[j] = x[j] + width;
+    derivative(t, moved.data(), u, plus.data());
+    moved[j] = x[j] - width;
+    derivative(t, moved.data(), u, minus.data());
+    moved[j] = x[j];
+    for (int i = 0; i < n; ++i) J[i * n + j] = (plus[i] - minus[i]) / (2 * width);
+  }
+}
+
+template <class T>
+std::vector<int> MechanismModel<T>::velocity_of() const {
+  // coordinates that joints tie together, or that are parts of a quaternion, are no positions of their own
+  const int n = states(), nq = mechanism_->coordinates;
+  std::vector<int> result(n, -1);
+  if (mechanism_->rows > 0 || nq != mechanism_->dofs) return result;
+  for (int i = 0; i < nq; ++i) result[i] = nq + i;
+  return result;
+}
+
+template <class T>
+StepOutcome MechanismModel<T>::step_semi_implicit(const T& t, const T& h, const T* u, T* x) const {
+  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  if (!accelerate(t, x, u, dv_.data(), formulation_.kind == Formulation::ali1)) return StepOutcome::failed(failure_);
+  T* v = x + nq;
+  for (int i = 0; i < nv; ++i) v[i] += h * dv_[i];  // v_{n+1} = v_n + h v̇_n
+  for (int i = 0; i < nv; ++i) dv_[i] = h * v[i];   // q_{n+1} = q_n + h v_{n+1}
+  mechanism_->move(x, dv_.data());
+  return StepOutcome::accepted();
+}
+
+template <class T>
+StepOutcome MechanismModel<T>::advance(const Interval<T>& interval, const InputsAt& inputs, T* x) const {
+  using std::isfinite;
+  if (ggl_) return ggl_->advance(interval, inputs, x);
+  const long n = count_micro_steps(integrator_, to_double(interval.length));
+  if (n == 0) return StepOutcome::failed(fmt::format("its micro_step of {} s is too small", integrator_.micro_step));
+  const T h = interval.length / n;
+  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  for (long k = 0; k < n; ++k) {
+    const T t = interval.begin + h * k;
+    const StepOutcome outcome =
+        formulation_.kind == Formulation::ali3p
+            ? augmented_->step(*dynamics_, t, h, inputs(t + h), x, x + nq, x + nq + nv, x + nq + 2 * nv)
+            : step_semi_implicit(t, h, inputs(t), x);
+    if (!outcome.is_accepted()) return outcome;
+    for (int i = 0; i < nq + nv; ++i)
+      if (!isfinite(x[i])) return StepOutcome::diverged("its state is not finite");
+  }
+  return StepOutcome::accepted();
+}
+
+template <class T>
+void MechanismModel<T>::begin(const T& t, const T* u, T* x) const {
+  if (formulation_.kind != Formulation::ali3p) return;
+  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  if (!accelerate(t, x, u, x + nq + nv, false)) return;
+  std::copy(dynamics_->multipliers().begin(), dynamics_->multipliers().end(), x + nq + 2 * nv);
+}
+
+template <class T>
+StepOutcome MechanismModel<T>::settle(const T& t, const T* u, T* x) const {
+  // the length of a quaternion means nothing
+  for (const BodySlot<T>& slot : mechanism_->bodies) {
+    if (slot.kind != BodyKind::space_body) continue;
+    Eigen::Map<Eigen::Matrix<T, 4, 1>> p(x + slot.q + 3);
+    p /= p.norm();
+  }
+  if (!projects_) return StepOutcome::accepted();
+  if (project_on_joints(*dynamics_, t, u, x, x + mechanism_->coordinates, work_)) return StepOutcome::accepted();
+  return StepOutcome::failed(fmt::format("joint '{}' of the mechanism is in a singular position",
+                                         mechanism_->description.joints[dynamics_->failed_joint()].name));
+}
+
+template <class T>
+std::unique_ptr<Subsystem<T>> make_mechanism(const std::string& name, const MechanismDescription& description,
+                                             const FormulationSettings& formulation, IntegratorSettings integrator,
+                                             std::vector<std::string>& notes) {
+  auto mechanism = std::make_shared<const Mechanism<T>>(description);
+  Configuration<T> start = assemble_configuration(mechanism, T(0));
+  notes.insert(notes.end(), start.notes.begin(), start.notes.end());
+  auto boundary = make_boundary(*mechanism);
+  return with_integrator<T>(name, std::move(boundary),
+                            MechanismModel<T>(std::move(mechanism), std::move(start), formulation, integrator),
+                            integrator);
+}
+
+template class MechanismModel<double>;
+template class MechanismModel<Multiprecision>;
+template std::unique_ptr<Subsystem<double>> make_mechanism(const std::string&, const MechanismDescription&,
+                                                           const FormulationSettings&, IntegratorSettings,
+                                                           std::vector<std::string>&);
+template std::unique_ptr<Subsystem<Multiprecision>> make_mechanism(const std::string&, const MechanismDescription&,
+                                                                   const FormulationSettings&, IntegratorSettings,
+                                                                   std::vector<std::string>&);
+
+}  // namespace oldham::multibody

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/multibody/mechanism_ports.hpp"
+
+#include <algorithm>
+
+namespace oldham::multibody {
+namespace {
+
+const std::vector<const char*>& directions(bool planar, bool turns) {
+  static const std::vector<const char*> flat = {"x", "y", "phi"}, flat_point = {"x", "y"},
+                                        space = {"x", "y", "z", "turn_x", "turn_y", "turn_z"},
+                                        space_point = {"x", "y", "z"};
+  return planar ? (turns ? flat : flat_point) : (turns ? space : space_point);
+}
+
+bool is_turn(const char* direction) { return direction[0] == 'p' || direction[0] == 't'; }
+
+bool turns(const MechanismDescription& d, int body) { return body != ground && d.bodies[body].turns; }
+
+}  // namespace
+
+bool needs_accelerations(const MechanismDescription& d) {
+  const auto accelerated = [](const PortDescription& port) { return port.acceleration; };
+  const auto reacts = [](const auto& element) { return element.reaction; };
+  return std::any_of(d.ports.begin(), d.ports.end(), accelerated) ||
+         std::any_of(d.joints.begin(), d.joints.end(), reacts) || std::any_of(d.bodies.begin(), d.bodies.end(), reacts);
+}
+
+template <class T>
+std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
+  const MechanismDescription& d = m.description;
+  auto boundary = std::make_shared<Boundary>();
+  boundary->model = "mechanism";
+  boundary->feedthrough = needs_accelerations(d);
+  auto &in = boundary->inputs, &out = boundary->outputs;
+  const auto add = [](std::vector<Port>& list, const std::string& name, const char* unit, std::string meaning = "") {
+    list.push_back({name, parse_unit(unit), std::move(meaning)});
+  };
+  const auto motion = [&](std::vector<Port>& list, const std::string& name, bool angular, bool acceleration) {
+    add(list, name + ".position", angular ? "rad" : "m");
+    add(list, name + ".velocity", angular ? "rad/s" : "m/s");
+    if (acceleration) add(list, name + ".acceleration", angular ? "rad/s^2" : "m/s^2");
+  };
+  const auto drives_by_port = [](const auto& element) { return element.motion && element.motion->from_port; };
+  const auto drive_is_angular = [](const JointDescription& joint) {
+    return joint.kind != JointKind::distance && joint.kind != JointKind::prismatic &&
+           joint.kind != JointKind::cylindrical;
+  };
+
+  for (const PortDescription& port : d.ports)
+    for (const char* direction : directions(d.planar, turns(d, port.at.body))) {
+      const std::string name = port.name + "." + direction;
+      add(in, name + ".force", is_turn(direction) ? "N.m" : "N", is_turn(direction) ? "torque" : "force at the point");
+      motion(out, name, is_turn(direction), port.acceleration);
+    }
+  for (const ForceDescription& force : d.forces) {
+    if (force.kind != ForceKind::actuator) continue;
+    add(in, force.name + ".force", "N", "positive extends");
+    motion(out, force.name, false, false);
+  }
+  for (const JointDescription& joint : d.joints) {
+    if (!drives_by_port(joint)) continue;
+    motion(in, joint.name, drive_is_angular(joint), true);
+    if (joint.reaction) add(out, joint.name + ".force", drive_is_angular(joint) ? "N.m" : "N", "what the motion takes");
+  }
+  for (std::size_t i = 0; i < d.bodies.size(); ++i) {
+    const BodyDescription& body = d.bodies[i];
+    if (!body.is_driven() || !body.motion->front().from_port) continue;
+    for (const char* direction : directions(d.planar, d.planar)) {
+      const std::string name = body.name + "." + direction;
+      motion(in, name, is_turn(direction), m.bodies[i].motion[0].reads_acceleration);
+      if (body.reaction) add(out, name + ".force", is_turn(direction) ? "N.m" : "N", "of the mechanism on the body");
+    }
+  }
+  if (d.publish_bodies)
+    for (std::size_t i = 0; i < d.bodies.size(); ++i) {
+      const std::string name = d.bodies[i].name + ".";
+      const bool turning = m.bodies[i].turns() || m.bodies[i].kind == BodyKind::driven;
+      for (const char* axis : directions(d.planar, false)) add(out, name + axis, "m", "of the centre");
+      if (d.planar && turning) add(out, name + "angle", "rad");
+      if (!d.planar && turning)
+        for (const char* part : {"q0", "q1", "q2", "q3"}) add(out, name + part, "1", "orientation, a quaternion");
+      for (const char* axis : directions(d.planar, false)) add(out, name + "v" + axis, "m/s");
+      if (d.planar && turning) add(out, name + "w", "rad/s");
+      if (!d.planar && turning)
+        for (const char* part : {"wx", "wy", "wz"}) add(out, name + part, "rad/s", "ground axes");
+    }
+  add(out, "energy.kinetic", "J");
+  add(out, "energy.potential", "J", "of gravity, springs and bushings");
+  add(out, "constraint.position", "1", "by how much the worst joint is open, m or rad");
+  add(out, "constraint.velocity", "1", "the same in velocities");
+  return boundary;
+}
+
+template std::shared_ptr<const Boundary> make_boundary(const Mechanism<double>&);
+template std::shared_ptr<const Boundary> make_boundary(const Mechanism<Multiprecision>&);
+
+}  // namespace oldham::multibody
