@@ -7,6 +7,7 @@ class Camera {
     this.width = 1;
     this.height = 1;
     this.scale = 1; // px per m at the target
+    this.widest = 1; // the scale that shows everything
     this.target = [0, 0, 0];
     this.distance = 1; // m from the eye to the target
     this.azimuth = -0.9; // rad

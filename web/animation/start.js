@@ -75,14 +75,16 @@ function start(root) {
     `${player.timeText(motion.start)} s to ${player.timeText(motion.end)} s. ` +
     'Space plays, arrow keys step, shift and arrow keys turn the view, plus and minus zoom.');
 
-  new ResizeObserver(() => {
+  const layOut = () => {
     const density = window.devicePixelRatio || 1;
     [camera.width, camera.height] = [Math.max(1, canvas.clientWidth), Math.max(1, canvas.clientHeight)];
     canvas.width = Math.round(camera.width * density);
     canvas.height = Math.round(camera.height * density);
     if (untouched) camera.fit(scene.cloud);
     painter.paint(player.time, pointer);
-  }).observe(canvas);
+  };
+  layOut();
+  new ResizeObserver(layOut).observe(canvas);
 
   // for the page around: what it may do with the animation
   root.oldhamAnimation = {
