@@ -4,7 +4,9 @@
 #include <charconv>
 
 #include "command.hpp"
+#include "describe_mechanism.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/expansion.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/model/ready_made.hpp"
@@ -16,7 +18,7 @@ namespace {
 struct DescribeArguments {
   std::string what;
   std::vector<std::string> overrides;
-  bool json = false;
+  bool json = false, expand = false;
 };
 
 Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::string& text) {
@@ -59,12 +61,38 @@ Json describe_capabilities(const Capabilities& c) {
   return object;
 }
 
+/// What the name of a force stands for.
+std::string source_of(const Assembly<double>& assembly, const VariableAlias& alias) {
+  if (alias.of == VariableAlias::Of::law) return assembly.laws[alias.law].variable_name(alias.variable);
+  if (alias.of == VariableAlias::Of::measured) return assembly.measured[alias.law].variable_name(alias.variable);
+  int row = alias.law;
+  for (const Constraint& constraint : assembly.constraints) {
+    if (row < static_cast<int>(constraint.rows.size())) return constraint.rows[row].name;
+    row -= static_cast<int>(constraint.rows.size());
+  }
+  return {};
+}
+
+/// The file that a ready-made system stands for.
+Answer expansion_of(const Value& root) {
+  const std::optional<Value> expanded = expand_ready_made(root);
+  if (!expanded && root.find("system") != nullptr)
+    throw_wrong_input("--expand", "this ready-made system is not written as a file",
+                      "leave out --expand to see its parts");
+  Answer answer;
+  answer.text = to_toml(expanded.value_or(root));
+  answer.json["expanded"] = answer.text;
+  return answer;
+}
+
 /// Subsystems with ports and what joins them.
 void describe_system(const Value& root, Answer& answer) {
   const System<double> system = build_system<double>(root, {.threads = 1});
   const Cosimulation<double>& cosimulation = *system.cosimulation;
   const Assembly<double>& assembly = cosimulation.assembly();
   const Plan<double>& plan = cosimulation.plan();
+  const std::vector<multibody::MechanismDescription> mechanisms = read_mechanisms(root);
+  int freedom = 0;
   Json subsystems = Json::array();
   answer.text += "subsystems\n";
   for (const auto& subsystem : assembly.subsystems) {
@@ -81,9 +109,13 @@ void describe_system(const Value& root, Answer& answer) {
     for (const ParameterValue& p : subsystem->parameters()) values.add(p.name, p.value);
     entry["parameters"] = std::move(values);
     entry["capabilities"] = describe_capabilities(d.capabilities);
+    for (const multibody::MechanismDescription& mechanism : mechanisms)
+      if (mechanism.name == d.name) describe_mechanism(mechanism, entry, answer.text);
     subsystems.push_back(std::move(entry));
   }
   answer.json["subsystems"] = std::move(subsystems);
+  for (const multibody::MechanismDescription& mechanism : mechanisms) freedom += degrees_of_freedom(mechanism);
+  if (!mechanisms.empty()) answer.json["degrees_of_freedom"] = freedom;
 
   Json ports = Json::object(), inputs = Json::array(), outputs = Json::array();
   Capabilities common{true, true, true, true, true};
@@ -122,6 +154,7 @@ void describe_system(const Value& root, Answer& answer) {
   answer.json["couplings"] = std::move(couplings);
   Json aliases = Json::object();
   for (const Alias& alias : assembly.aliases) aliases.add(alias.name, assembly.output_name(alias.output));
+  for (const VariableAlias& alias : assembly.variable_aliases) aliases.add(alias.name, source_of(assembly, alias));
   answer.json["published"] = std::move(aliases);
   answer.json["states"] = cosimulation.state_size();
   answer.text += fmt::format("step {:g} s, from {:g} s to {:g} s", system.step, system.start, system.end);
@@ -131,14 +164,15 @@ Answer describe_work(const DescribeArguments& arguments) {
   Answer answer;
   for (const SystemHelp& help : system_help()) {
     if (help.name != arguments.what) continue;
+    Value root = parse_toml(fmt::format("system = \"{}\"\n", help.name), help.name);
+    for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
+    if (arguments.expand) return expansion_of(root);
     answer.json["name"] = help.name;
     answer.json["summary"] = help.summary;
     answer.text = fmt::format("{}: {}\nparameters\n", help.name, help.summary);
     answer.json["parameters"] = describe_parameters(help.parameters, answer.text);
     answer.text += "keys of [scheme]\n";
     answer.json["scheme"] = describe_parameters(help.scheme, answer.text);
-    Value root = parse_toml(fmt::format("system = \"{}\"\n", help.name), help.name);
-    for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
     describe_system(root, answer);
     return answer;
   }
@@ -167,6 +201,7 @@ Answer describe_work(const DescribeArguments& arguments) {
   if (std::filesystem::exists(arguments.what)) {
     Value root = read_toml(arguments.what);
     for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
+    if (arguments.expand) return expansion_of(root);
     answer.json["name"] = arguments.what;
     describe_system(root, answer);
     return answer;
@@ -214,6 +249,7 @@ Command add_describe(CLI::App& parent) {
   app->add_option("what", arguments->what, "name of a model or system, or a system file")->required();
   app->add_option("--set", arguments->overrides, "override a key")->type_name("PATH=VALUE")->allow_extra_args(false);
   app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  app->add_flag("--expand", arguments->expand, "print the system file that a ready-made system stands for");
   return {app, &arguments->json, [arguments] { return describe_work(*arguments); }};
 }
 

@@ -26,12 +26,13 @@ Answer work(const MonolithicArguments& arguments) {
   std::vector<double> x = monolithic.read_states(state);
   std::vector<double> y(system.cosimulation->plan().outputs()), w(system.cosimulation->plan().variables);
 
-  const auto published = published_outputs(*system.cosimulation);
-  std::vector<Column> columns;
-  for (const auto& [column, index] : published) columns.push_back(column);
+  Published published(*system.cosimulation);
+  const std::vector<Column>& columns = published.columns();
+  std::vector<double> row(columns.size());
   const auto named = [&]() {
     Json object = Json::object();
-    for (const auto& [column, index] : published) object.add(column.name, published_value(index, y, w.data()));
+    published.read(y, w.data(), row);
+    for (std::size_t i = 0; i < row.size(); ++i) object.add(columns[i].name, row[i]);
     return object;
   };
 
@@ -46,7 +47,6 @@ Answer work(const MonolithicArguments& arguments) {
   Answer answer;
   Json list = Json::array();
   ResultWriter writer(arguments.folder(), columns);
-  std::vector<double> row(published.size());
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
   const std::int64_t count = step_count(settings);
   std::size_t next = 0;
@@ -54,7 +54,7 @@ Answer work(const MonolithicArguments& arguments) {
   std::int64_t n = 0;
   for (;; ++n) {
     monolithic.outputs(time, x, y, w);
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = published_value(published[i].second, y, w.data());
+    published.read(y, w.data(), row);
     writer.append(time, row);
     if (n == count || interrupted) break;
     const double end = communication_point(settings, n + 1);
@@ -87,8 +87,7 @@ Answer work(const MonolithicArguments& arguments) {
   answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
                             monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-12", time);
   for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 12); ++i)
-    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name,
-                               published_value(published[i].second, y, w.data()), columns[i].unit);
+    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name, row[i], columns[i].unit);
   answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
   return answer;
 }

@@ -16,33 +16,59 @@ constexpr double same_point = 1e-9;  // of a step
 
 }  // namespace
 
-std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system) {
-  std::vector<std::pair<Column, int>> all;
-  const auto& assembly = system.assembly();
-  for (int s = 0, index = 0; s < static_cast<int>(assembly.subsystems.size()); ++s)
-    for (int port = 0; port < assembly.subsystems[s]->description().output_count(); ++port)
-      all.push_back({{assembly.output_name({s, port}), assembly.output_port({s, port}).unit.text}, index++});
-  for (const Alias& alias : assembly.aliases)
-    all.push_back({{alias.name, assembly.output_port(alias.output).unit.text},
-                   system.plan().output_offset[alias.output.subsystem] + alias.output.port});
-  const Plan<double>& plan = system.plan();
-  for (const VariableAlias& alias : assembly.variable_aliases)
-    all.push_back({{alias.name, alias.unit}, plan.outputs() + plan.laws[alias.law].first_variable + alias.variable});
+Published::Published(const Cosimulation<double>& system) : assembly_(system.assembly()), plan_(system.plan()) {
+  const auto add = [&](std::string name, std::string unit, int source) {
+    columns_.push_back({std::move(name), std::move(unit)});
+    source_.push_back(source);
+  };
+  for (int s = 0, index = 0; s < static_cast<int>(assembly_.subsystems.size()); ++s)
+    for (int port = 0; port < assembly_.subsystems[s]->description().output_count(); ++port)
+      add(assembly_.output_name({s, port}), assembly_.output_port({s, port}).unit.text, index++);
+  for (const Alias& alias : assembly_.aliases)
+    add(alias.name, assembly_.output_port(alias.output).unit.text,
+        plan_.output_offset[alias.output.subsystem] + alias.output.port);
+  std::size_t arguments = 0;
+  for (const Law<double>& law : assembly_.measured) {
+    first_measured_.push_back(static_cast<int>(measured_.size()));
+    measured_.resize(measured_.size() + law.equations->variable_count());
+    arguments = std::max(arguments, law.arguments.size());
+  }
+  arguments_.resize(arguments);
+  for (const VariableAlias& alias : assembly_.variable_aliases) {
+    int source = plan_.outputs();
+    if (alias.of == VariableAlias::Of::law)
+      source += plan_.laws[alias.law].first_variable + alias.variable;
+    else if (alias.of == VariableAlias::Of::multiplier)
+      source += plan_.multipliers[alias.law].samples[0];
+    else
+      source += plan_.variables + first_measured_[alias.law] + alias.variable;
+    add(alias.name, alias.unit, source);
+  }
   int multiplier = 0;
-  for (const Constraint& constraint : assembly.constraints)
+  for (const Constraint& constraint : assembly_.constraints)
     for (const Constraint::Row& row : constraint.rows) {
-      const bool is_angle = same_dimensions(assembly.output_port(row.terms.front().position).unit, parse_unit("rad"));
-      all.push_back(
-          {{row.name + ".force", is_angle ? "N.m" : "N"}, plan.outputs() + plan.multipliers[multiplier++].samples[0]});
+      const bool is_angle = same_dimensions(assembly_.output_port(row.terms.front().position).unit, parse_unit("rad"));
+      add(row.name + ".force", is_angle ? "N.m" : "N", plan_.outputs() + plan_.multipliers[multiplier++].samples[0]);
     }
-  return all;
 }
 
-Recorder::Recorder(System<double>& system, const Settings& settings) : system_(system), settings_(settings) {
-  for (auto& [column, index] : published_outputs(*system.cosimulation)) {
-    columns_.push_back(column);
-    source_.push_back(index);
+void Published::read(const std::vector<double>& y, const double* w, std::vector<double>& values) {
+  for (std::size_t l = 0; l < assembly_.measured.size(); ++l) {
+    const Law<double>& law = assembly_.measured[l];
+    for (std::size_t a = 0; a < law.arguments.size(); ++a)
+      arguments_[a] = y[plan_.output_offset[law.arguments[a].subsystem] + law.arguments[a].port];
+    law.equations->evaluate(arguments_.data(), measured_.data() + first_measured_[l]);
   }
+  values.resize(source_.size());
+  const int outputs = plan_.outputs(), behind = outputs + plan_.variables;
+  for (std::size_t i = 0; i < source_.size(); ++i) {
+    const int source = source_[i];
+    values[i] = source < outputs ? y[source] : source < behind ? w[source - outputs] : measured_[source - behind];
+  }
+}
+
+Recorder::Recorder(System<double>& system, const Settings& settings)
+    : system_(system), settings_(settings), published_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)
     if (t < system.start - same_point * system.step || t > system.end + same_point * system.step)
@@ -53,19 +79,18 @@ Recorder::Recorder(System<double>& system, const Settings& settings) : system_(s
     monolithic_.emplace(*system.cosimulation);
     reference_.resize(system.cosimulation->plan().outputs());
     variables_.resize(system.cosimulation->plan().variables);
-    largest_.assign(columns_.size(), 0);
-    squares_.assign(columns_.size(), 0);
+    largest_.assign(columns().size(), 0);
+    squares_.assign(columns().size(), 0);
   }
-  last_.resize(columns_.size());
-  previous_.resize(columns_.size());
+  last_.resize(columns().size());
+  previous_.resize(columns().size());
   next_write_ = system.start;
-  if (settings_.out) writer_.emplace(*settings_.out, columns_);
+  if (settings_.out) writer_.emplace(*settings_.out, columns());
 }
 
 void Recorder::observe(const MacroState<double>& state) {
   std::swap(last_, previous_);
-  for (std::size_t i = 0; i < source_.size(); ++i)
-    last_[i] = published_value(source_[i], state.outputs, state.history.row(0));
+  published_.read(state.outputs, state.history.row(0), last_);
   if (const Plan<double>& plan = system_.cosimulation->plan(); !plan.multipliers.empty()) {
     const ConstraintViolation now = measure_violation<double>(plan, state.outputs);
     const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
@@ -110,8 +135,9 @@ void Recorder::compare(double time) {
     monolithic_->advance({last_time_, full ? system_.step : length}, exact_);
   }
   monolithic_->outputs(time, exact_, reference_, variables_);
-  for (std::size_t i = 0; i < source_.size(); ++i) {
-    const double error = std::abs(last_[i] - published_value(source_[i], reference_, variables_.data()));
+  published_.read(reference_, variables_.data(), reference_values_);
+  for (std::size_t i = 0; i < last_.size(); ++i) {
+    const double error = std::abs(last_[i] - reference_values_[i]);
     largest_[i] = std::max(largest_[i], error);
     squares_[i] += error * error;
   }
@@ -123,7 +149,7 @@ void Recorder::finish() {
 
 Json Recorder::named(const std::vector<double>& values) const {
   Json object = Json::object();
-  for (std::size_t i = 0; i < columns_.size(); ++i) object.add(columns_[i].name, values[i]);
+  for (std::size_t i = 0; i < columns().size(); ++i) object.add(columns()[i].name, values[i]);
   return object;
 }
 
@@ -145,11 +171,11 @@ double Recorder::rms_error(std::size_t column) const {
 
 Json Recorder::errors() const {
   Json object = Json::object();
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
+  for (std::size_t i = 0; i < columns().size(); ++i) {
     Json entry = Json::object();
     entry["max"] = largest_[i];
     entry["rms"] = rms_error(i);
-    object.add(columns_[i].name, std::move(entry));
+    object.add(columns()[i].name, std::move(entry));
   }
   return object;
 }

@@ -13,6 +13,25 @@
 
 namespace oldham::app {
 
+/// Names of all outputs, ports first, then the ready-made names, then the forces of constraints, with where they stand:
+/// in the outputs y, behind them in the coupling variables w, behind those in what is measured.
+class Published {
+ public:
+  explicit Published(const Cosimulation<double>& system);
+
+  const std::vector<Column>& columns() const { return columns_; }
+  /// One value for each column.
+  void read(const std::vector<double>& y, const double* w, std::vector<double>& values);
+
+ private:
+  const Assembly<double>& assembly_;
+  const Plan<double>& plan_;
+  std::vector<Column> columns_;
+  std::vector<int> source_;  // of every column
+  std::vector<int> first_measured_;
+  std::vector<double> measured_, arguments_;
+};
+
 /// Watches the communication points of a run: writes results, keeps the values asked for, compares.
 class Recorder {
  public:
@@ -32,7 +51,7 @@ class Recorder {
   Json errors() const;
   double largest_error(std::size_t column) const { return largest_[column]; }
   double rms_error(std::size_t column) const;
-  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
   /// Largest so far over all constraints; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
@@ -44,11 +63,10 @@ class Recorder {
 
   System<double>& system_;
   Settings settings_;
-  std::vector<Column> columns_;
-  std::vector<int> source_;  // of every column, see published_outputs
+  Published published_;
   std::optional<ResultWriter> writer_;
   std::optional<Monolithic<double>> monolithic_;
-  std::vector<double> exact_, reference_, variables_;
+  std::vector<double> exact_, reference_, variables_, reference_values_;
   std::vector<double> largest_, squares_;
   std::vector<double> last_, previous_;
   double last_time_ = 0, next_write_ = 0;
@@ -63,14 +81,6 @@ class Recorder {
   std::size_t next_sample_ = 0;
   std::optional<ConstraintViolation> violation_;
 };
-
-/// Names of all outputs, ports first, then the ready-made names, then the forces of constraints, with where they stand:
-/// in y, and behind it in the coupling variables w.
-std::vector<std::pair<Column, int>> published_outputs(const Cosimulation<double>& system);
-inline double published_value(int source, const std::vector<double>& y, const double* w) {
-  const int outputs = static_cast<int>(y.size());
-  return source < outputs ? y[source] : w[source - outputs];
-}
 
 /// The time plot of a results folder, by kind of quantity; returns the path of the PNG.
 std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title);

@@ -31,6 +31,12 @@ PortRef find_port(const Assembly<T>& assembly, std::string_view path, std::strin
 }  // namespace
 
 template <class T>
+std::string Law<T>::variable_name(int variable) const {
+  if (!variable_names.empty()) return variable_names[variable];
+  return equations->variable_count() == 1 ? name : fmt::format("{}[{}]", name, variable);
+}
+
+template <class T>
 int Assembly<T>::find(std::string_view subsystem, std::string_view where) const {
   for (std::size_t i = 0; i < subsystems.size(); ++i)
     if (subsystems[i]->description().name == subsystem) return static_cast<int>(i);
@@ -49,6 +55,8 @@ PortRef Assembly<T>::input(std::string_view path, std::string_view where) const 
   return find_port(*this, path, where, "input", &Boundary::inputs);
 }
 
+template struct Law<double>;
+template struct Law<Multiprecision>;
 template struct Assembly<double>;
 template struct Assembly<Multiprecision>;
 

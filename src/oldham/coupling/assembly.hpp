@@ -37,10 +37,13 @@ struct Law {
     double factor = 1;
   };
   std::string name;
-  std::unique_ptr<InterfaceEquations<T>> equations;
+  std::shared_ptr<const InterfaceEquations<T>> equations;
   std::vector<PortRef> arguments;
   std::vector<Effect> effects;  // several laws may act on one input: forces add up
   std::string where;
+  std::vector<std::string> variable_names = {};  // empty: made of the name
+
+  std::string variable_name(int variable) const;
 };
 
 /// Rigid coupling: for every row g = Σ factor · position − offset = 0, held by a multiplier λ that acts on the forces
@@ -73,10 +76,12 @@ struct Alias {
   PortRef output;
 };
 
-/// The same for a variable of a law.
+/// The same for a variable of a law, for one of a law that is measured only, or for the multiplier of a constraint row.
 struct VariableAlias {
+  enum class Of { law, measured, multiplier };
   std::string name, unit;
-  int law = 0, variable = 0;
+  int law = 0, variable = 0;  // of a multiplier: the row, counted over all constraints
+  Of of = Of::law;
 };
 
 /// Subsystems and what joins them: the picture of the system, before it is compiled.
@@ -87,6 +92,7 @@ struct Assembly {
   std::vector<Connection> connections;
   std::vector<ConstantInput> constants;
   std::vector<Law<T>> laws;
+  std::vector<Law<T>> measured;  // told with the results but fed to nobody: forces that subsystems work out themselves
   std::vector<Constraint> constraints;
   std::vector<Motion> motions;
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)

@@ -98,7 +98,7 @@ void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
     const int count = law.equations->variable_count();
     for (int v = 0; v < count; ++v) {
       plan.nominal.push_back(1);
-      plan.variable_name.push_back(count == 1 ? law.name : fmt::format("{}[{}]", law.name, v));
+      plan.variable_name.push_back(law.variable_name(v));
     }
     for (const auto& effect : law.effects) {
       const auto input = static_cast<std::size_t>(plan.input_offset[effect.to.subsystem] + effect.to.port);

@@ -52,6 +52,7 @@ class Nesting {
 
   Assembly<T> build() {
     outer_.name = flat_.name;
+    outer_.notes = std::move(flat_.notes);
     for (Connection& c : flat_.connections) {
       const int from = places_[c.from.subsystem].group, to = places_[c.to.subsystem].group;
       if (from >= 0 && from == to) {
@@ -69,7 +70,8 @@ class Nesting {
       else
         outer_.constants.push_back({input_outside(c.to), c.value, c.where});
     }
-    for (Law<T>& law : flat_.laws) place_law(std::move(law));
+    for (std::size_t l = 0; l < flat_.laws.size(); ++l) place_law(static_cast<int>(l));
+    for (std::size_t l = 0; l < flat_.measured.size(); ++l) measure(std::move(flat_.measured[l]), static_cast<int>(l));
     for (Constraint& constraint : flat_.constraints) place_constraint(std::move(constraint));
     for (const Alias& alias : flat_.aliases) outer_.aliases.push_back({alias.name, output_outside(alias.output)});
     make_groups();
@@ -115,15 +117,35 @@ class Nesting {
     return {outer_index_[place.group], static_cast<int>(found - external.begin())};
   }
 
-  void place_law(Law<T> law) {
+  void place_law(int index) {
+    Law<T>& law = flat_.laws[index];
     const int home = places_[law.arguments.front().subsystem].group;
     const auto at_home = [&](PortRef ref) { return home >= 0 && places_[ref.subsystem].group == home; };
     const bool stays =
         std::all_of(law.arguments.begin(), law.arguments.end(), at_home) &&
         std::all_of(law.effects.begin(), law.effects.end(), [&](const auto& e) { return at_home(e.to); });
+    // what is told of a law inside a group is measured from outside
+    if (stays && std::any_of(flat_.variable_aliases.begin(), flat_.variable_aliases.end(),
+                             [&](const VariableAlias& a) { return a.of == VariableAlias::Of::law && a.law == index; }))
+      measure({law.name, law.equations, law.arguments, {}, law.where, law.variable_names}, index,
+              VariableAlias::Of::law);
     for (PortRef& a : law.arguments) a = stays ? inside(a) : output_outside(a);
     for (auto& e : law.effects) e.to = stays ? inside(e.to) : input_outside(e.to);
+    if (!stays)
+      move_aliases(index, VariableAlias::Of::law, static_cast<int>(outer_.laws.size()), VariableAlias::Of::law);
     (stays ? inner_[home] : outer_).laws.push_back(std::move(law));
+  }
+
+  void measure(Law<T> law, int index, VariableAlias::Of was = VariableAlias::Of::measured) {
+    move_aliases(index, was, static_cast<int>(outer_.measured.size()), VariableAlias::Of::measured);
+    for (PortRef& a : law.arguments) a = output_outside(a);
+    outer_.measured.push_back(std::move(law));
+  }
+
+  void move_aliases(int index, VariableAlias::Of was, int to, VariableAlias::Of is) {
+    for (const VariableAlias& alias : flat_.variable_aliases)
+      if (alias.law == index && alias.of == was)
+        outer_.variable_aliases.push_back({alias.name, alias.unit, to, alias.variable, is});
   }
 
   void place_constraint(Constraint constraint) {
@@ -137,6 +159,16 @@ class Nesting {
         term.velocity = stays ? inside(term.velocity) : output_outside(term.velocity);
         term.force = stays ? inside(term.force) : input_outside(term.force);
       }
+    using Of = VariableAlias::Of;
+    for (std::size_t r = 0; r < constraint.rows.size(); ++r, ++flat_row_) {
+      if (!stays) move_aliases(flat_row_, Of::multiplier, outer_row_++, Of::multiplier);
+      for (const VariableAlias& alias : flat_.variable_aliases)
+        if (stays && alias.of == Of::multiplier && alias.law == flat_row_)
+          throw_wrong_input(constraint.where,
+                            fmt::format("the force of '{}' is known inside its group only, so that '{}' cannot be told",
+                                        constraint.name, alias.name),
+                            "leave it out of [publish]");
+    }
     (stays ? inner_[home] : outer_).constraints.push_back(std::move(constraint));
   }
 
@@ -162,6 +194,7 @@ class Nesting {
   std::vector<Assembly<T>> inner_;
   std::vector<int> outer_index_;
   int count_ = 0;
+  int flat_row_ = 0, outer_row_ = 0;  // of constraints
   Assembly<T> outer_;
 };
 

@@ -8,6 +8,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/interface/spring_damper.hpp"
+#include "oldham/io/bushing_reader.hpp"
 
 namespace oldham {
 
@@ -142,10 +143,11 @@ void add_constraint(Reader& reader, Assembly<T>& assembly) {
   assembly.constraints.push_back(std::move(constraint));
 }
 
-enum class LawKind { spring_damper, constraint, kinematic };
+enum class LawKind { spring_damper, bushing, constraint, kinematic };
 
 LawKind read_law(Reader& reader) {
   return reader.choice<LawKind>("law", {{"spring-damper", LawKind::spring_damper},
+                                        {"bushing", LawKind::bushing},
                                         {"constraint", LawKind::constraint},
                                         {"kinematic", LawKind::kinematic}});
 }
@@ -153,11 +155,15 @@ LawKind read_law(Reader& reader) {
 }  // namespace
 
 bool is_kinematic(Reader& reader) { return read_law(reader) == LawKind::kinematic; }
+bool is_bushing(Reader& reader) { return read_law(reader) == LawKind::bushing; }
 
 template <class T>
 void add_interface(Reader& reader, Assembly<T>& assembly) {
-  if (read_law(reader) == LawKind::spring_damper)
+  const LawKind law = read_law(reader);
+  if (law == LawKind::spring_damper)
     add_spring_damper(reader, assembly);
+  else if (law == LawKind::bushing)
+    add_bushing(reader, assembly);
   else
     add_constraint(reader, assembly);
 }

@@ -24,8 +24,9 @@ std::vector<CarriedSpring> distribute_springs(Value& root);
 
 /// Whether it joins mechanical subsystems kinematically.
 bool is_kinematic(Reader& reader);
+bool is_bushing(Reader& reader);
 
-/// Reads one [[interface]]: a spring-damper, or a constraint.
+/// Reads one [[interface]]: a spring-damper, a bushing, or a constraint.
 template <class T>
 void add_interface(Reader& reader, Assembly<T>& assembly);
 

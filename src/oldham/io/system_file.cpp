@@ -9,9 +9,12 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/expansion.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/io/kinematic_reader.hpp"
+#include "oldham/io/publish_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/ready_made.hpp"
 #include "oldham/model/registry.hpp"
@@ -29,7 +32,8 @@ struct Parts {
         subsystems(root.tables("subsystem")),
         connects(root.tables("connect")),
         interfaces(root.tables("interface")),
-        groups(root.tables("group")) {
+        groups(root.tables("group")),
+        publish(root.table("publish")) {
     root.optional_text("title");
   }
 
@@ -44,6 +48,7 @@ struct Parts {
 
   Reader root, simulation, scheme, parameters;
   std::vector<Reader> subsystems, connects, interfaces, groups;
+  Reader publish;
 };
 
 std::string file_name(const Value& root) {
@@ -117,6 +122,8 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
       assembly.connections.push_back(
           {assembly.output(fmt::format("{}.{}", spring.mover, port), name),
            assembly.input(fmt::format("{}.base{}.{}", spring.carrier, spring.base, port), name), 1, 0, name});
+  for (Reader& reader : parts.interfaces)
+    if (is_bushing(reader)) hold_free_forces(reader, assembly);
   return assembly;
 }
 
@@ -180,14 +187,15 @@ std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects) {
 
 template <class T>
 System<T> build_system(const Value& root, const BuildOptions& options) {
-  const bool has_carried = has_carried_springs(root);
-  Value changed;
+  // a tree that is read as it stands is not copied
+  std::optional<Value> changed = expand_ready_made(root);
   std::vector<CarriedSpring> carried;
-  if (has_carried) {
-    changed = root;
-    carried = distribute_springs(changed);
+  if (has_carried_springs(changed ? *changed : root)) {
+    if (!changed) changed = root;
+    carried = distribute_springs(*changed);
+    distribute_bushings(*changed);
   }
-  Parts parts(has_carried ? changed : root);
+  Parts parts(changed ? *changed : root);
   const std::string name = file_name(root);
 
   ReadyMade<T> made;
@@ -196,6 +204,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   else
     made.assembly = assemble_file<T>(parts, carried, name);
   made.assembly.name = name;
+  publish(parts.publish, made.assembly);
 
   System<T> system;
   system.start = parts.simulation.number("start", 0.0, "s");

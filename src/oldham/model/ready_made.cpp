@@ -5,6 +5,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/model/multibody/four_bar.hpp"
 #include "oldham/model/oscillator/two_mass.hpp"
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
 #include "oldham/model/oscillator/two_mass_kinematic.hpp"
@@ -16,13 +17,15 @@ struct SystemRow {
   const SystemHelp& (*help)();
   ReadyMade<double> (*make_double)(const ReadyMadeInput&);
   ReadyMade<Multiprecision> (*make_multiprecision)(const ReadyMadeInput&);
+  Value (*write)(const FileInput&) = nullptr;  // instead of the two
 };
 
 const std::vector<SystemRow>& rows() {
   static const std::vector<SystemRow> table = {
-      {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>},
-      {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>},
-      {two_mass_kinematic_help, make_two_mass_kinematic<double>, make_two_mass_kinematic<Multiprecision>},
+      {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>, nullptr},
+      {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>, nullptr},
+      {two_mass_kinematic_help, make_two_mass_kinematic<double>, make_two_mass_kinematic<Multiprecision>, nullptr},
+      {four_bar_help, nullptr, nullptr, write_four_bar},
   };
   return table;
 }
@@ -38,11 +41,17 @@ const std::vector<SystemHelp>& system_help() {
   return list;
 }
 
+std::optional<Value> write_ready_made(std::string_view system, const FileInput& input) {
+  for (const SystemRow& row : rows())
+    if (row.write != nullptr && row.help().name == system) return row.write(input);
+  return {};
+}
+
 template <class T>
 ReadyMade<T> make_ready_made(std::string_view system, const ReadyMadeInput& input, const std::string& where) {
   std::vector<std::string> names;
   for (const SystemRow& row : rows()) {
-    if (row.help().name == system) {
+    if (row.help().name == system && row.write == nullptr) {
       if constexpr (std::is_same_v<T, double>)
         return row.make_double(input);
       else

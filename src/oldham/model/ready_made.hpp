@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,16 @@ struct SystemHelp {
   std::vector<ParameterHelp> scheme;  // the keys of [scheme] that only this system has
 };
 const std::vector<SystemHelp>& system_help();
+
+/// What the system file of a ready-made system is written from.
+struct FileInput {
+  Reader& parameters;
+  Reader& scheme;
+};
+
+/// Systems that are nothing but a file written from parameters: its tree, with subsystems, interfaces, names to
+/// publish, step and end. Absent for a system of another kind, or an unknown one.
+std::optional<Value> write_ready_made(std::string_view system, const FileInput& input);
 
 /// An unknown name is an error at `where` that lists the near misses.
 template <class T>

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "oldham/io/json.hpp"
+#include "oldham/model/multibody/topology.hpp"
+
+namespace oldham::app {
+
+/// Degrees of freedom, bodies and joints: as fields of the subsystem's entry, and as a tree for people.
+void describe_mechanism(const multibody::MechanismDescription& mechanism, Json& entry, std::string& text);
+
+}  // namespace oldham::app

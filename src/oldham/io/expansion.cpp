@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/expansion.hpp"
+
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+#include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/interface_reader.hpp"
+#include "oldham/model/multibody/mechanism_reader.hpp"
+#include "oldham/model/ready_made.hpp"
+
+namespace oldham {
+namespace {
+
+/// What was written for the user stands where the system is named.
+void place(Value& value, const Origin& origin) {
+  value.set_origin(origin);
+  if (Value::Array* array = value.get<Value::Array>())
+    for (Value& element : *array) place(element, origin);
+  if (Value::Table* table = value.get<Value::Table>())
+    for (auto& entry : *table) place(entry.value, origin);
+}
+
+void lay_over(const Value::Table& given, Value::Table& table) {
+  for (const auto& [key, value] : given) {
+    Value::Table* below = table[key].get<Value::Table>();
+    if (const Value::Table* above = value.get<Value::Table>(); above != nullptr && below != nullptr)
+      lay_over(*above, *below);
+    else
+      table[key] = value;
+  }
+}
+
+const std::string* name_of(const Value& entry) {
+  const Value* name = entry.find("name");
+  return name == nullptr ? nullptr : name->get<std::string>();
+}
+
+void change_members(const Value& given, const std::string& system, Value::Array& members) {
+  const Value::Array* entries = given.get<Value::Array>();
+  if (entries == nullptr)
+    throw_wrong_input(given.origin().text(), fmt::format("expected an array of tables, found {}", describe(given)),
+                      "write [[subsystem]] with two brackets above each of them");
+  for (const Value& entry : *entries) {
+    Reader reader(entry, "subsystem");
+    const std::string name = reader.text("name");
+    std::vector<std::string> names;
+    Value* found = nullptr;
+    for (Value& member : members) {
+      names.push_back(*name_of(member));
+      if (names.back() == name) found = &member;
+    }
+    if (found == nullptr)
+      throw_wrong_input(entry.origin().text(), fmt::format("system '{}' has no subsystem '{}'", system, name),
+                        suggest(name, names));
+    lay_over(*entry.get<Value::Table>(), *found->get<Value::Table>());
+  }
+}
+
+}  // namespace
+
+std::optional<Value> expand_ready_made(const Value& root) {
+  const Value* named = root.find("system");
+  const std::string* system = named == nullptr ? nullptr : named->get<std::string>();
+  if (system == nullptr) return {};
+  Reader reader(root, "");
+  Reader parameters = reader.table("parameters"), given_scheme = reader.table("scheme");
+  std::optional<Value> written = write_ready_made(*system, {parameters, given_scheme});
+  if (!written) return {};
+  parameters.finish();
+  place(*written, named->origin());
+  written->set_origin(root.origin());
+  Value::Table& table = *written->get<Value::Table>();
+  for (const auto& [key, value] : *root.get<Value::Table>()) {
+    if (key == "system" || key == "parameters") continue;
+    if (key == "connect" || key == "interface")
+      throw_wrong_input(value.origin().text(),
+                        fmt::format("the ready-made system '{}' cannot be joined to further parts", *system),
+                        fmt::format("write it out with 'oldham describe {} --expand' and change that file", *system));
+    if (key == "subsystem")
+      change_members(value, *system, *table["subsystem"].get<Value::Array>());
+    else
+      lay_over(
+          [&] {
+            Value::Table one;
+            one[key] = value;
+            return one;
+          }(),
+          table);
+  }
+  // keys that only this system has were answered by what it wrote
+  if (Value::Table* scheme = table["scheme"].get<Value::Table>())
+    for (const SystemHelp& help : system_help())
+      if (help.name == *system)
+        for (const ParameterHelp& key : help.scheme) scheme->erase(key.name);
+  return written;
+}
+
+std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root) {
+  Value tree = expand_ready_made(root).value_or(root);
+  if (has_carried_springs(tree)) distribute_bushings(tree);
+  std::vector<multibody::MechanismDescription> mechanisms;
+  Reader reader(tree, "");
+  for (Reader& entry : reader.tables("subsystem"))
+    if (entry.text("model", "") == "mechanism")
+      mechanisms.push_back(multibody::read_mechanism(entry, entry.text("name")));
+  return mechanisms;
+}
+
+}  // namespace oldham

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "oldham/model/multibody/element_reader.hpp"
+
+namespace oldham::multibody {
+namespace {
+
+/// Refuses a key that means nothing here, and says what to do instead.
+void refuse_key(Reader& reader, const char* key, std::string_view what, std::string_view remedy) {
+  if (reader.has(key)) reader.fail(key, what, remedy);
+}
+
+void read_orientation(Reader& reader, BodyDescription& body) {
+  if (reader.has("rotation") && reader.has("orientation"))
+    reader.fail("orientation", "'rotation' and 'orientation' say the same thing twice", "keep one of them");
+  Numbers3 turn{};
+  if (reader.read_numbers("rotation", turn, "rad")) {
+    const Eigen::Vector3d axis(turn[0], turn[1], turn[2]);
+    const double angle = axis.norm();
+    const Eigen::Vector3d part = angle > 0 ? Eigen::Vector3d(axis * (std::sin(angle / 2) / angle)) : axis;
+    body.orientation = {std::cos(angle / 2), part[0], part[1], part[2]};
+  }
+  if (!reader.read_numbers("orientation", body.orientation)) return;
+  double size = 0;
+  for (const double q : body.orientation) size += q * q;
+  size = std::sqrt(size);
+  if (!(std::abs(size - 1) < 0.01))
+    reader.fail("orientation", fmt::format("a unit quaternion has length 1, this one {:.6g}", size),
+                "write [w, x, y, z] = [cos(angle/2), axis sin(angle/2)], or use rotation = [x, y, z] in rad");
+  for (double& q : body.orientation) q /= size;
+}
+
+Numbers3 rotation_vector(const std::array<double, 4>& q) {
+  const double half = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double factor = half > 0 ? 2 * std::atan2(half, q[0]) / half : 2;
+  return {factor * q[1], factor * q[2], factor * q[3]};
+}
+
+void read_place(Reader& reader, bool planar, BodyDescription& body) {
+  body.position = read_vector(reader, "position", planar, "m");
+  if (planar) {
+    for (const char* key : {"rotation", "orientation"})
+      refuse_key(reader, key, "belongs to mechanisms in space",
+                 "write angle = 0.5, or set space = \"space\" in the subsystem");
+    body.angle = reader.number("angle", 0.0, "rad");
+  } else {
+    refuse_key(reader, "angle", "belongs to mechanisms in the plane", "write rotation = [0.0, 0.0, 0.5]");
+    read_orientation(reader, body);
+  }
+}
+
+void read_inertia(Reader& reader, bool planar, BodyDescription& body) {
+  const Value* given = reader.value("inertia");
+  if (given == nullptr) return;
+  body.turns = true;
+  constexpr const char* leave_out = "; a point mass has none: leave it out";
+  const Value::Array* array = given->get<Value::Array>();
+  if (planar) {
+    if (array != nullptr)
+      reader.fail("inertia", "in the plane the inertia about the centre is one number", "write inertia = 0.1");
+    const double J = reader.number("inertia", "kg.m^2");
+    if (!(J > 0))
+      reader.fail("inertia", fmt::format("expected a positive inertia, found {} kg m^2", J),
+                  fmt::format("write for example inertia = 0.1{}", leave_out));
+    body.inertia[2][2] = J;
+    return;
+  }
+  Eigen::Matrix3d J = Eigen::Matrix3d::Zero();
+  if (array != nullptr && !array->empty() && array->front().is<Value::Array>()) {
+    const Eigen::MatrixXd rows = reader.matrix("inertia", "kg.m^2");
+    if (rows.rows() != 3 || rows.cols() != 3)
+      reader.fail("inertia", fmt::format("expected 3 rows of 3 numbers, found {} of {}", rows.rows(), rows.cols()),
+                  "give the matrix in axes of the body, or [Jx, Jy, Jz]");
+    J = rows;
+  } else {
+    const std::vector<double> diagonal = reader.numbers("inertia", "kg.m^2", 3);
+    for (int i = 0; i < 3; ++i) J(i, i) = diagonal[i];
+  }
+  if (!J.isApprox(J.transpose(), 1e-12))
+    reader.fail("inertia", "a matrix of inertia is symmetric", "check its entries");
+  if (Eigen::Vector3d values = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues(); !(values[0] > 0))
+    reader.fail("inertia",
+                fmt::format("the inertia is not positive definite: principal values {:.4g}, {:.4g}, {:.4g} kg m^2",
+                            values[0], values[1], values[2]),
+                fmt::format("each must be positive{}", leave_out));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) body.inertia[i][j] = J(i, j);
+}
+
+void read_free(Reader& reader, bool planar, BodyDescription& body) {
+  const auto mass = reader.optional_number("mass", "kg");
+  if (!mass || *mass == 0)
+    reader.fail("mass", fmt::format("'{}' is a massless free body: it has neither a mass nor a motion", body.name),
+                "give it a mass, or motion = \"port\" if others move it");
+  if (*mass < 0)
+    reader.fail("mass", fmt::format("expected a positive mass, found {} kg", *mass), "write for example mass = 1.0");
+  body.mass = *mass;
+  read_inertia(reader, planar, body);
+  if (!body.turns)
+    for (const char* key : {"angle", "rotation", "orientation", "angular_velocity", "angular_drag"})
+      refuse_key(reader, key, fmt::format("'{}' is a point mass and does not turn", body.name),
+                 "leave it out, or give the body an inertia");
+  read_place(reader, planar, body);
+  body.velocity = read_vector(reader, "velocity", planar, "m/s");
+  if (planar)
+    body.angular_velocity[2] = reader.number("angular_velocity", 0.0, "rad/s");
+  else
+    body.angular_velocity = read_vector(reader, "angular_velocity", false, "rad/s");
+  body.drag = reader.number("drag", 0.0, "N.s/m", Limits::non_negative());
+  body.angular_drag = reader.number("angular_drag", 0.0, "N.m.s/rad", Limits::non_negative());
+}
+
+/// Each coordinate has a law of its own; one that is not named rests.
+void read_driven(Reader& reader, bool planar, BodyDescription& body) {
+  for (const char* key : {"mass", "inertia", "velocity", "angular_velocity", "drag", "angular_drag"})
+    refuse_key(reader, key, fmt::format("'{}' moves as its motion says, whatever its {}", body.name, key),
+               "leave it out, or leave out the motion");
+  read_place(reader, planar, body);
+  body.turns = true;
+  body.motion.emplace();
+  auto& laws = *body.motion;
+  if (const Value* given = reader.value("motion"); given->is<std::string>()) {
+    laws.fill(read_motion(reader, "motion", "m", 0));
+    return;
+  }
+  struct Component {
+    const char* key;
+    const char* unit;
+    int index;
+    double* coordinate;
+  };
+  Numbers3 turn = rotation_vector(body.orientation);
+  auto& p = body.position;
+  const std::vector<Component> components =
+      planar
+          ? std::vector<Component>{{"x", "m", 0, &p[0]}, {"y", "m", 1, &p[1]}, {"angle", "rad", 5, &body.angle}}
+          : std::vector<Component>{{"x", "m", 0, &p[0]},       {"y", "m", 1, &p[1]},       {"z", "m", 2, &p[2]},
+                                   {"rx", "rad", 3, &turn[0]}, {"ry", "rad", 4, &turn[1]}, {"rz", "rad", 5, &turn[2]}};
+  Reader motion = reader.table("motion");
+  for (const Component& c : components) {
+    MotionLaw& law = laws[c.index];
+    law = read_motion(motion, c.key, c.unit, *c.coordinate);
+    if (law.from_port)
+      motion.fail(c.key, "one coordinate alone cannot come from a port",
+                  "write motion = \"port\" for all of them, or a law for each");
+    *c.coordinate = start_of(law);
+    (c.index < 3 ? body.velocity[c.index] : body.angular_velocity[c.index - 3]) = start_rate_of(law);
+  }
+  motion.finish();
+  if (planar) return;
+  const Eigen::Vector3d axis(turn[0], turn[1], turn[2]);
+  const double angle = axis.norm(), factor = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
+  body.orientation = {std::cos(angle / 2), factor * turn[0], factor * turn[1], factor * turn[2]};
+}
+
+}  // namespace
+
+BodyDescription read_body(Reader& reader, bool planar) {
+  BodyDescription body;
+  body.name = read_element_name(reader);
+  body.where = reader.origin().text();
+  for (const char* taken : {"ground", "energy", "constraint"})
+    if (body.name == taken)
+      reader.fail("name",
+                  fmt::format("'{}' is taken: {}", taken,
+                              body.name == "ground" ? "the ground is always there" : "outputs are named so"),
+                  "choose another name");
+  if (reader.has("motion"))
+    read_driven(reader, planar, body);
+  else
+    read_free(reader, planar, body);
+  return body;
+}
+
+}  // namespace oldham::multibody
