@@ -34,6 +34,7 @@ class Ida {
   static void keep_message(int code, const char* module, const char* function, char* message, void* call) noexcept;
 
   int size_;
+  double first_step_;  // s: the error of a first-order step where motions take seconds
   Call call_;
   sundials::Context context_;
   sundials::Vector state_, rate_, differential_;

@@ -83,24 +83,29 @@ void AugmentedLagrangian<T>::assemble(const Dynamics<T>& dynamics, const T& pena
 
 template <class T>
 StepOutcome AugmentedLagrangian<T>::accelerate(Dynamics<T>& dynamics, T* dv) {
-  using std::abs;
   assemble(dynamics, penalty_);
   if (system_.factorise(T(0)) >= 0) return StepOutcome::diverged("the equations of motion have no finite solution");
   const int n = mechanism_.dofs, m = mechanism_.rows;
   std::fill(multipliers_.begin(), multipliers_.end(), T(0));
+  std::fill_n(dv, n, T(0));
   for (int i = 0; i < m; ++i)
     rows_[i] = dynamics.bias()[i] + 2 * xi_ * omega_ * dynamics.rates()[i] + omega_ * omega_ * dynamics.positions()[i];
   for (int iteration = 0; iteration < max_iterations_; ++iteration) {
-    std::copy(dynamics.forces().begin(), dynamics.forces().end(), right_.begin());
-    dynamics.add_joint_forces(rows_.data(), -penalty_, right_.data());
-    dynamics.add_joint_forces(multipliers_.data(), T(-1), right_.data());
-    system_.solve(right_.data());
-    for (int i = 0; i < n; ++i) last_[i] = iteration == 0 ? right_[i] : T(right_[i] - dv[i]);
-    std::copy(right_.begin(), right_.end(), dv);
-    if (m == 0 || (iteration > 0 && euclidean_norm(last_) < tolerance_ * (1 + euclidean_norm(right_))))
-      return StepOutcome::accepted();
+    // solved for the change of v̇, so that rounding in the stiff matrix does not stay in the result:
+    // (M + Jᵀ α J) Δv̇ = Q − M v̇ − Jᵀ (λ* + α (Φ̈ + 2ξω Φ̇ + ω² Φ))
     dynamics.apply_jacobian(dv, moved_rows_.data());
-    for (int i = 0; i < m; ++i) multipliers_[i] += penalty_ * (moved_rows_[i] + rows_[i]);
+    for (int i = 0; i < m; ++i) {
+      moved_rows_[i] = penalty_ * (moved_rows_[i] + rows_[i]);
+      if (iteration > 0) multipliers_[i] += moved_rows_[i];
+      moved_rows_[i] += multipliers_[i];
+    }
+    multiply_by_mass(dv, product_.data());
+    for (int i = 0; i < n; ++i) right_[i] = dynamics.forces()[i] - product_[i];
+    dynamics.add_joint_forces(moved_rows_.data(), T(-1), right_.data());
+    system_.solve(right_.data());
+    for (int i = 0; i < n; ++i) last_[i] = dv[i] += right_[i];
+    const T change = euclidean_norm(right_);
+    if (m == 0 || (iteration > 0 && change < tolerance_ * (1 + euclidean_norm(last_)))) return StepOutcome::accepted();
   }
   return StepOutcome::failed(
       fmt::format("the accelerations did not converge in {} iterations: raise penalty or "

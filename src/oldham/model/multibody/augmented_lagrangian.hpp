@@ -32,7 +32,7 @@ class AugmentedLagrangian {
   void add_tangent(const Dynamics<T>& dynamics, const T* u, const T& h);
   void add_element_tangent(const Dynamics<T>& dynamics, const ForceElement<T>& element, const T* u, const T& h);
   void multiply_by_mass(const T* x, T* result) const;
-  /// x ← T⁻¹ (W x − h²/4 Jᵀ α r): the nearest vector that fulfils J x + r = 0 up to the penalty.
+  /// x ← T⁻¹ (W x − h²/4 Jᵀ α r): the nearest vector that fulfils J x + r = 0.
   void project(const Dynamics<T>& dynamics, const T& penalty, const T* r, T* x);
 
   const Mechanism<T>& mechanism_;

@@ -134,7 +134,6 @@ Configuration<T> assemble_configuration(const std::shared_ptr<const Mechanism<T>
     if (!isfinite(residual)) break;
   }
   if (!(residual <= 1000 * closed)) {
-    refuse_redundant(mechanism, start, m.q0, m.v0);
     const JointDescription& joint = joint_of(m, isfinite(residual) ? largest(dynamics.positions()) : before_row);
     throw_wrong_input(
         joint.where,

@@ -107,7 +107,7 @@ struct FormulationSettings {
   double tolerance = 0;  // of the iteration; 0: 1e-10 relative for ali1, 1e-12 m for ali3p
   int max_iterations = 50;
   std::optional<bool> projection;  // positions and velocities put back on the joints after each macro step;
-                                   // default: kkt yes, others no
+                                   // default: kkt and ggl yes, others no
 };
 
 }  // namespace oldham::multibody

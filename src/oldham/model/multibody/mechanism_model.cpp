@@ -23,7 +23,8 @@ MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism,
       integrator_(integrator),
       steps_itself_(formulation.kind == Formulation::ali3p || formulation.kind == Formulation::ggl ||
                     integrator.kind == IntegratorKind::semi_implicit_euler),
-      projects_(formulation.projection.value_or(formulation.kind == Formulation::kkt)),
+      projects_(formulation.projection.value_or(formulation.kind == Formulation::kkt ||
+                                                formulation.kind == Formulation::ggl)),
       dynamics_(std::make_unique<Dynamics<T>>(mechanism_)),
       dv_(mechanism_->dofs),
       wanted_(mechanism_->rows) {

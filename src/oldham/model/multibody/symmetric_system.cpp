@@ -74,6 +74,7 @@ SymmetricSystem<T>::SymmetricSystem(std::vector<int> sizes, std::vector<Pair> pa
   if (size() > 0) factor_.analyse(matrix_);
   b_.resize(size());
   x_.resize(size());
+  clear();
 }
 
 template <class T>
