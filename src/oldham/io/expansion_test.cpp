@@ -90,7 +90,7 @@ TEST(Expansion, WhatTheFileSaysIsLaidOverIt) {
   EXPECT_EQ(at(tree, "scheme.decomposition"), Value("missing"));
   EXPECT_EQ(at(tree, "interface.bushing.decomposition"), Value("displacement-displacement"));
   EXPECT_EQ(at(tree, "subsystem.left.integrator"), Value("cvode"));
-  EXPECT_EQ(at(tree, "subsystem.right.integrator"), Value("rk4"));
+  EXPECT_EQ(at(tree, "subsystem.right.formulation"), Value("kkt"));
   EXPECT_EQ(at(tree, "publish.tip"), Value("left.E2.x.position"));
   EXPECT_EQ(at(tree, "publish.phi3"), Value("right.bar3.angle"));
 }

@@ -16,6 +16,8 @@
 #include "oldham/io/kinematic_reader.hpp"
 #include "oldham/io/publish_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
+#include "oldham/model/multibody/mechanism_model.hpp"
+#include "oldham/model/multibody/mechanism_reader.hpp"
 #include "oldham/model/ready_made.hpp"
 #include "oldham/model/registry.hpp"
 
@@ -68,6 +70,18 @@ auto placed(const Origin& origin, const Make& make) {
   }
 }
 
+/// A mechanism has its keys in the entry itself; its formulation decides which integrators it knows.
+template <class T>
+std::unique_ptr<Subsystem<T>> read_mechanism_subsystem(Reader& reader, const std::string& name,
+                                                       std::vector<std::string>& notes) {
+  const multibody::MechanismDescription description = multibody::read_mechanism(reader, name);
+  const multibody::FormulationSettings formulation = multibody::read_formulation(reader);
+  const IntegratorSettings settings = read_integrator(reader, multibody::default_integrator(formulation.kind));
+  multibody::check_integrator(reader, formulation.kind, settings.kind);
+  return placed(reader.origin(),
+                [&] { return multibody::make_mechanism<T>(name, description, formulation, settings, notes); });
+}
+
 template <class T>
 void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   const std::string name = reader.text("name");
@@ -78,12 +92,16 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
       reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");
   if (!reader.has("model")) reader.fail_missing("model", "a text", "\"oscillator\"");
   const std::string model = reader.text("model");
-  const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
-  Reader parameters = reader.table("parameters");
-  assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"), [&] {
-    return make_subsystem<T>(model, name, parameters, settings, reader.origin("model").text());
-  }));
-  parameters.finish();
+  if (model == "mechanism") {
+    assembly.subsystems.push_back(read_mechanism_subsystem<T>(reader, name, assembly.notes));
+  } else {
+    const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
+    Reader parameters = reader.table("parameters");
+    assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"), [&] {
+      return make_subsystem<T>(model, name, parameters, settings, reader.origin("model").text());
+    }));
+    parameters.finish();
+  }
 
   Reader held = reader.table("inputs");
   const int index = static_cast<int>(assembly.subsystems.size()) - 1;

@@ -125,6 +125,7 @@ void read_driven(Reader& reader, bool planar, BodyDescription& body) {
   auto& laws = *body.motion;
   if (const Value* given = reader.value("motion"); given->is<std::string>()) {
     laws.fill(read_motion(reader, "motion", "m", 0));
+    body.reaction = reader.boolean("reaction", false);
     return;
   }
   struct Component {

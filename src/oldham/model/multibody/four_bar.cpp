@@ -107,7 +107,6 @@ Value make_subsystem_entry(const FourBar& f, const DoublePendulum& d, double mic
   subsystem["space"] = "plane";
   subsystem["gravity"] = list(Point{0, f.g});
   subsystem["formulation"] = "kkt";
-  subsystem["integrator"] = "rk4";
   subsystem["micro_step"] = micro_step;
   subsystem["body"] = Value(Value::Array{make_bar(f, i, sum(d.pivot, reach(i, f.l[i] / 2)), swing(i, f.l[i] / 2)),
                                          make_bar(f, k, sum(knee, reach(k, d.along * f.l[k] / 2)),

@@ -107,6 +107,7 @@ JointDescription read_joint(Reader& reader, const MechanismDescription& mechanis
                                  : "drive a revolute, prismatic or distance joint instead");
   if (!reader.has("name")) reader.fail_missing("name", "a text: ports are named after a driven joint", "\"motor\"");
   joint.motion = read_motion(reader, "motion", word.driven, stands);
+  if (joint.motion->from_port) joint.reaction = reader.boolean("reaction", false);
   if (word.driven == std::string_view("rad")) check_turning(reader, mechanism, joint, "there is no angle to drive");
   if (joint.kind == JointKind::distance && !joint.motion->from_port && !(start_of(*joint.motion) > 0))
     reader.fail("motion", fmt::format("begins with a length of {} m", start_of(*joint.motion)),

@@ -104,4 +104,32 @@ FormulationSettings read_formulation(Reader& entry) {
   return settings;
 }
 
+IntegratorKind default_integrator(Formulation formulation) {
+  switch (formulation) {
+    case Formulation::kkt:
+      return IntegratorKind::rk4;
+    case Formulation::ali1:
+      return IntegratorKind::semi_implicit_euler;
+    case Formulation::ali3p:
+      return IntegratorKind::trapezoidal;
+    case Formulation::ggl:
+      return IntegratorKind::ida;
+  }
+  return IntegratorKind::rk4;
+}
+
+void check_integrator(Reader& entry, Formulation formulation, IntegratorKind integrator) {
+  const bool is_bound = formulation == Formulation::ali3p || formulation == Formulation::ggl;
+  const IntegratorKind own = default_integrator(formulation);
+  if (is_bound && integrator != own)
+    entry.fail("integrator",
+               fmt::format("formulation = \"{}\" is integrated by {} only",
+                           formulation == Formulation::ali3p ? "ali3p" : "ggl", integrator_name(own)),
+               "leave the integrator out, or use formulation = \"kkt\"");
+  if (!is_bound && (integrator == IntegratorKind::exact || integrator == IntegratorKind::ida))
+    entry.fail(
+        "integrator", fmt::format("{} cannot integrate this formulation", integrator_name(integrator)),
+        integrator == IntegratorKind::ida ? "use formulation = \"ggl\", or rk4" : "a mechanism is not linear: use rk4");
+}
+
 }  // namespace oldham::multibody
