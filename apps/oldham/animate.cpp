@@ -89,20 +89,24 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   make_folder(page.parent_path());
   write_text(page, html);
 
+  // a carried bushing has a body of its own, which is not seen
+  const auto bodies = std::count_if(animation.bodies.begin(), animation.bodies.end(), [](const Animation::Body& body) {
+    return !body.lines.empty() || !body.discs.empty() || !body.dots.empty();
+  });
   Json shown = Json::object();
   shown["page"] = page.string();
   Json names = Json::array();
   for (const multibody::MechanismDescription& mechanism : mechanisms) names.push_back(mechanism.name);
   shown["mechanisms"] = std::move(names);
-  shown["bodies"] = animation.bodies.size();
+  shown["bodies"] = bodies;
   shown["frames"] = std::min(frames, max_frames);
   shown["recorded"] = table.time.size();
   shown["from"] = animation.times.front();
   shown["to"] = animation.times.back();
   answer.json["animation"] = std::move(shown);
-  answer.text +=
-      fmt::format("  animation {}: {} bodies, {} frames from {:g} s to {:g} s", page.string(), animation.bodies.size(),
-                  std::min(frames, max_frames), animation.times.front(), animation.times.back());
+  answer.text += fmt::format("  animation {}: {} bod{}, {} frames from {:g} s to {:g} s", page.string(),
+                             animation.bodies.size(), bodies == 1 ? "y" : "ies", std::min(frames, max_frames),
+                             animation.times.front(), animation.times.back());
   if (frames < table.time.size()) {
     const std::string note =
         fmt::format("the animation ends at {:g} s; what was recorded later is not finite", animation.times.back());

@@ -184,16 +184,18 @@ class Painter {
     const width = context.measureText(text).width;
     const left = Math.max(4, Math.min(x, camera.width - width - 14));
     const middle = Math.max(14, y);
-    context.fillStyle = theme.page;
-    context.globalAlpha = framed ? 1 : 0.75;
-    context.beginPath();
-    context.roundRect(left - 6, middle - 11, width + 12, 22, 5);
-    context.fill();
-    context.globalAlpha = 1;
     if (framed) {
+      context.beginPath();
+      context.roundRect(left - 6, middle - 11, width + 12, 22, 5);
+      context.fillStyle = theme.page;
+      context.fill();
       context.strokeStyle = theme.soft;
       context.lineWidth = 1;
       context.stroke();
+    } else {
+      context.strokeStyle = theme.page;
+      context.lineWidth = 3.5;
+      context.strokeText(text, left, middle + 0.5);
     }
     context.fillStyle = theme.ink;
     context.fillText(text, left, middle + 0.5);

@@ -204,11 +204,11 @@ class Scene {
     return corners.reduce((sum, corner) => plus(sum, corner, 1 / corners.length), [0, 0, 0]);
   }
 
-  /** The usual length of a body, m. */
+  /** The length that most bodies do not reach, m. */
   grainOf() {
     const lengths = this.data.bodies.flatMap(({ lines }) => lines.map(({ points }) =>
       points.reduce((most, point) => Math.max(most, Math.hypot(...minus(point, points[0]))), 0)));
-    return lengths.length ? lengths.sort((a, b) => a - b)[lengths.length >> 1] : Infinity;
+    return lengths.length ? lengths.sort((a, b) => a - b)[Math.floor(0.75 * lengths.length)] : Infinity;
   }
 
   addSupports(shapes, camera) {

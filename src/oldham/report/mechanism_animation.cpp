@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "oldham/core/error.hpp"
 
@@ -15,6 +16,25 @@ using multibody::BodyDescription;
 using multibody::MechanismDescription;
 using multibody::Side;
 using Vector = Animation::Vector;
+
+double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
+/// The shortest lines that join all points to each other: from those reached, always to the nearest of the rest.
+std::vector<Animation::Line> joining_lines(const Vector& first, std::vector<Vector> rest) {
+  std::vector<Animation::Line> lines;
+  std::vector<Vector> reached{first};
+  std::erase(rest, first);
+  while (!rest.empty()) {
+    std::size_t from = 0, to = 0;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (std::size_t j = 0; j < rest.size(); ++j)
+        if (distance(reached[i], rest[j]) < distance(reached[from], rest[to])) from = i, to = j;
+    lines.push_back({.points = {reached[from], rest[to]}});
+    reached.push_back(rest[to]);
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+  return lines;
+}
 
 /// Puts the mechanisms of a system into one animation, body after body.
 class Staging {
@@ -96,13 +116,7 @@ class Staging {
   void add_body(const BodyDescription& description) {
     Animation::Body body{.name = shown_name(description.name)};
     const Vector centre{};
-    std::vector<Vector> points = attachments(static_cast<int>(animation_.bodies.size() - first_body_));
-    std::erase(points, centre);
-    // two arms are one line through the centre; of more, each is its own
-    if (points.size() == 2)
-      body.lines.push_back({.points = {points[0], centre, points[1]}});
-    else
-      for (const Vector& point : points) body.lines.push_back({.points = {centre, point}});
+    body.lines = joining_lines(centre, attachments(static_cast<int>(animation_.bodies.size() - first_body_)));
     const bool turns = description.turns || description.is_driven();
     // a driven body is where others are attached to it
     if (!turns)

@@ -19,9 +19,9 @@ struct PortTie {
   std::array<std::string, 2> ports{};
 };
 
-/// Mechanisms in motion, from the positions of their bodies in the results ("left.bar1.x"). A body is drawn from its
-/// centre to all points where something is attached to it, a point mass as a disc. Ends before the first time at which
-/// a number is not finite; ties to what is no port of a mechanism are left out.
+/// Mechanisms in motion, from the positions of their bodies in the results ("left.bar1.x"). A body is drawn as
+/// lines through its centre and all points where something is attached to it, a point mass as a disc. Ends before the
+/// first time at which a number is not finite; ties to what is no port of a mechanism are left out.
 Animation make_mechanism_animation(const std::vector<multibody::MechanismDescription>& mechanisms,
                                    const std::vector<PortTie>& ties, const Table& results);
 

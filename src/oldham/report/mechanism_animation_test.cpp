@@ -68,8 +68,9 @@ TEST(MechanismAnimation, DrawsABodyThroughItsAttachmentsAndAPointMassAsADisc) {
   const Animation animation = make_mechanism_animation({pendulum("left")}, {}, results({"left"}));
   const Animation::Body& bar = animation.bodies[0];
   EXPECT_EQ(bar.name, "bar");
-  ASSERT_EQ(bar.lines.size(), 1U);  // the spring and the port share a point
-  EXPECT_EQ(bar.lines[0].points, (std::vector<Vector>{{-0.5, 0, 0}, {0, 0, 0}, {0.5, 0, 0}}));
+  ASSERT_EQ(bar.lines.size(), 2U);  // the spring and the port share a point
+  EXPECT_EQ(bar.lines[0].points, (std::vector<Vector>{{0, 0, 0}, {-0.5, 0, 0}}));
+  EXPECT_EQ(bar.lines[1].points, (std::vector<Vector>{{0, 0, 0}, {0.5, 0, 0}}));
   EXPECT_TRUE(bar.discs.empty());
   EXPECT_TRUE(animation.bodies[1].lines.empty());
   EXPECT_EQ(animation.bodies[1].discs.size(), 1U);
@@ -77,6 +78,19 @@ TEST(MechanismAnimation, DrawsABodyThroughItsAttachmentsAndAPointMassAsADisc) {
   EXPECT_FALSE(animation.joints[0].first.body);
   EXPECT_EQ(animation.joints[0].second.body, 0U);
   EXPECT_EQ(animation.links[0].second.body, 1U);
+}
+
+TEST(MechanismAnimation, JoinsManyAttachmentsTheShortestWay) {
+  multibody::MechanismDescription mechanism = pendulum("left");
+  mechanism.joints[0].second.point = {0.5, 0.2, 0};
+  mechanism.ports[0].at.point = {1.5, 0, 0};
+  // centre, spring at 0.5, from there to the joint beside it and to the port beyond
+  const Animation animation = make_mechanism_animation({mechanism}, {}, results({"left"}));
+  const std::vector<Animation::Line>& lines = animation.bodies[0].lines;
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].points, (std::vector<Vector>{{0, 0, 0}, {0.5, 0, 0}}));
+  EXPECT_EQ(lines[1].points, (std::vector<Vector>{{0.5, 0, 0}, {0.5, 0.2, 0}}));
+  EXPECT_EQ(lines[2].points, (std::vector<Vector>{{0.5, 0, 0}, {1.5, 0, 0}}));
 }
 
 TEST(MechanismAnimation, KnowsEveryKindOfElement) {
