@@ -44,6 +44,14 @@ Table read_results(const std::filesystem::path& folder) {
   return read_hdf5(folder / "results.h5");
 }
 
+/// That of the file, else the name of the folder, which may end in a slash.
+std::string title_of(const Value& root, const std::filesystem::path& folder) {
+  const Value* title = root.find("title");
+  if (title != nullptr && title->is<std::string>()) return *title->get<std::string>();
+  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
 void check_folder(const std::filesystem::path& folder) {
   const auto has = [&](const char* name) { return std::filesystem::exists(folder / name); };
   const char* remedy = "give the folder that 'oldham run FILE' wrote, results/NAME unless --out said otherwise";
@@ -81,10 +89,7 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   if (frames == 0)
     throw_wrong_input(folder.string(), "the results have no time at which all bodies are somewhere",
                       "run it again, with a smaller step if it diverged");
-  const Value* title = root.find("title");
-  const std::string* words = title == nullptr ? nullptr : title->get<std::string>();
-  animation.title =
-      words != nullptr ? *words : std::filesystem::absolute(folder).lexically_normal().filename().string();
+  animation.title = title_of(root, folder);
   const std::string html = animation_page(animation, {.max_frames = max_frames});
   make_folder(page.parent_path());
   write_text(page, html);
@@ -104,9 +109,9 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   shown["from"] = animation.times.front();
   shown["to"] = animation.times.back();
   answer.json["animation"] = std::move(shown);
-  answer.text += fmt::format("  animation {}: {} bod{}, {} frames from {:g} s to {:g} s", page.string(),
-                             animation.bodies.size(), bodies == 1 ? "y" : "ies", std::min(frames, max_frames),
-                             animation.times.front(), animation.times.back());
+  answer.text += fmt::format("  animation {}: {} bod{}, {} frames from {:g} s to {:g} s", page.string(), bodies,
+                             bodies == 1 ? "y" : "ies", std::min(frames, max_frames), animation.times.front(),
+                             animation.times.back());
   if (frames < table.time.size()) {
     const std::string note =
         fmt::format("the animation ends at {:g} s; what was recorded later is not finite", animation.times.back());

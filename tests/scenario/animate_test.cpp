@@ -85,6 +85,24 @@ TEST_F(Animate, ShowsTheFourBarAsOnePicture) {
   EXPECT_EQ(shown.at("mechanisms").size(), 2U);
   EXPECT_EQ(shown.at("bodies"), 4);
   EXPECT_THAT(read_file(folder() / "out/animation.html"), HasSubstr("\"kind\":\"bushing\""));
+  // the bodies that stand for the other side are not seen, and the folder gives the name
+  const json carried =
+      answer({"run", "four-bar.toml", "--set", "scheme.decomposition=displacement-displacement", "--out", "carried"});
+  EXPECT_FALSE(carried.contains("animation"));
+  EXPECT_EQ(answer({"animate", "carried/"}).at("animation").at("bodies"), 4);
+  EXPECT_THAT(read_file(folder() / "carried/animation.html"), HasSubstr("<title>carried</title>"));
+}
+
+TEST_F(Animate, ShowsARunThatDivergedAsFarAsItGoes) {
+  write("four-bar.toml", "system = \"four-bar\"\n[simulation]\nend = 1.0\n");
+  const Ended ended =
+      run({"run", "four-bar.toml", "--set", "parameters.cx=1e6", "--set", "scheme.correction=explicit", "--set",
+           "scheme.step=0.01", "--set", "scheme.order=2", "--out", "out", "--animate", "--json"});
+  EXPECT_EQ(ended.exit_code, 1);
+  const json object = ended.json();
+  EXPECT_EQ(object.at("status"), "diverged");
+  EXPECT_LT(object.at("animation").at("to"), 1.0);
+  EXPECT_THAT(read_file(folder() / "out/animation.html"), HasSubstr("</html>"));
 }
 
 TEST_F(Animate, SaysWhatAFolderLacks) {
