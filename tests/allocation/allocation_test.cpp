@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../kinematic_pairs.hpp"
+#include "../mechanisms.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
@@ -257,6 +258,40 @@ TEST(Allocation, LinearKinematicPairsAllocateNothing) {
                 << static_cast<int>(forces) << correction << static_cast<int>(schedule) << static_cast<int>(velocity)
                 << static_cast<int>(loop);
           }
+}
+
+/// Two pendulums whose tips a spring joins, all other inputs held.
+Assembly<double> make_mechanism_pair(bool planar, multibody::Formulation formulation, IntegratorKind solver) {
+  Assembly<double> assembly;
+  multibody::FormulationSettings chosen;
+  chosen.kind = formulation;
+  std::vector<std::string> notes;
+  for (const char* name : {"a", "b"})
+    assembly.subsystems.push_back(
+        multibody::make_mechanism<double>(name, make_busy_pendulum(planar), chosen, {.kind = solver}, notes));
+  Law<double> law{"spring", std::make_unique<SpringDamper<double>>(50, 1), {}, {}, ""};
+  for (const char* port : {"a.tip.x.position", "a.tip.x.velocity", "b.tip.x.position", "b.tip.x.velocity"})
+    law.arguments.push_back(assembly.output(port, ""));
+  law.effects = {{assembly.input("a.tip.x.force", ""), 0, 1.0}, {assembly.input("b.tip.x.force", ""), 0, -1.0}};
+  for (int s = 0; s < 2; ++s)
+    for (int i = 0; i < assembly.subsystems[s]->description().input_count(); ++i)
+      if (law.effects[s].to != PortRef{s, i}) assembly.constants.push_back({{s, i}, 0.1 * s, ""});
+  assembly.laws.push_back(std::move(law));
+  return assembly;
+}
+
+TEST(Allocation, MechanismsAllocateNothing) {
+  using multibody::Formulation;
+  for (bool planar : {true, false})
+    for (auto [formulation, solver] : {std::pair{Formulation::kkt, IntegratorKind::rk4},
+                                       std::pair{Formulation::ali1, IntegratorKind::semi_implicit_euler},
+                                       std::pair{Formulation::ali3p, IntegratorKind::trapezoidal}})
+      for (auto extension : {Extension::none, Extension::derivative}) {
+        Scheme scheme = make_scheme("semi-implicit", 1);
+        scheme.extension = extension;
+        EXPECT_EQ(allocations_of_a_run(make_mechanism_pair(planar, formulation, solver), scheme), 0)
+            << planar << static_cast<int>(formulation) << static_cast<int>(extension);
+      }
 }
 
 }  // namespace

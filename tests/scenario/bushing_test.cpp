@@ -135,7 +135,7 @@ TEST_F(BushingFile, IsRefusedWithWhereAndWhatToDo) {
     expect_refusal({"run", with(right, wrong), "--out", "out"}, 2, says);
   };
   refused("stiffness = [300.0, 200.0, 5.0]", "stiffness = [300.0, 200.0]",
-          {"pair.toml:33", "interface 'bushing'.stiffness", "3 numbers or 3 rows of 3", "array of 2 values"});
+          {"pair.toml:34", "interface 'bushing'.stiffness", "3 numbers or 3 rows of 3", "array of 2 values"});
   refused("stiffness = [300.0, 200.0, 5.0]", "stiffness = 300.0", {"interface 'bushing'.stiffness", "the number 300"});
   refused("law = \"bushing\"", "law = \"bushing\"\ndirections = [\"x\", \"x\", \"y\"]", {"'x' is named twice"});
   refused("law = \"bushing\"", "law = \"bushing\"\ndirections = [\"x\", \"y\", \"z\"]",
@@ -150,7 +150,7 @@ TEST_F(BushingFile, NamesThatCannotBePublishedAreRefused) {
   const auto refused = [&](const std::string& line, const std::vector<std::string>& says) {
     expect_refusal({"run", with("x_left = \"left.x.position\"", line), "--out", "out"}, 2, says);
   };
-  refused("x_left = \"left.x.positon\"", {"pair.toml:39", "no output 'x.positon'", "did you mean 'x.position'"});
+  refused("x_left = \"left.x.positon\"", {"pair.toml:40", "no output 'x.positon'", "did you mean 'x.position'"});
   refused("x_left = \"lift.x.position\"", {"publish.x_left", "'lift.x.position' is neither", "left.x.position"});
   refused("x_left = \"bushing.z\"", {"publish.x_left", "'bushing.z' is neither", "did you mean 'bushing.x"});
   refused("\"left.x.position\" = \"right.x.position\"", {"there is an output 'left.x.position' already"});

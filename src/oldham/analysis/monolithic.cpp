@@ -43,7 +43,7 @@ Monolithic<T>::Monolithic(Cosimulation<T>& system)
       x[j] = T(0);
     }
   } else if constexpr (std::is_same_v<T, double>) {
-    IntegratorSettings tight{.kind = IntegratorKind::cvode, .relative_tolerance = 1e-12, .absolute_tolerance = 1e-14};
+    IntegratorSettings tight{.kind = IntegratorKind::cvode, .relative_tolerance = 1e-13, .absolute_tolerance = 1e-15};
     solver_ = std::make_unique<Integrator<double>>(tight, n);
   }
 }

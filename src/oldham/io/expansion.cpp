@@ -21,19 +21,53 @@ void place(Value& value, const Origin& origin) {
     for (auto& entry : *table) place(entry.value, origin);
 }
 
-void lay_over(const Value::Table& given, Value::Table& table) {
-  for (const auto& [key, value] : given) {
-    Value::Table* below = table[key].get<Value::Table>();
-    if (const Value::Table* above = value.get<Value::Table>(); above != nullptr && below != nullptr)
-      lay_over(*above, *below);
-    else
-      table[key] = value;
-  }
-}
-
 const std::string* name_of(const Value& entry) {
   const Value* name = entry.find("name");
   return name == nullptr ? nullptr : name->get<std::string>();
+}
+
+Value* find_named(Value::Array& list, const std::string& name, std::vector<std::string>& names) {
+  for (Value& element : list)
+    if (const std::string* own = name_of(element)) {
+      names.push_back(*own);
+      if (*own == name) return &element;
+    }
+  return nullptr;
+}
+
+/// Tables are laid over key by key, and so are elements of lists that go by name; all else is replaced.
+void lay_over(const Value& given, Value& below) {
+  const Value::Table* table = given.get<Value::Table>();
+  const Value::Array* list = given.get<Value::Array>();
+  Value::Table* table_below = below.get<Value::Table>();
+  Value::Array* list_below = below.get<Value::Array>();
+  const bool has_names = list_below != nullptr && !list_below->empty() && name_of(list_below->front()) != nullptr;
+  std::vector<std::string> names;
+  if (table != nullptr && table_below != nullptr) {
+    for (const auto& [key, value] : *table)
+      if (Value* found = table_below->find(key))
+        lay_over(value, *found);
+      else
+        (*table_below)[key] = value;
+  } else if (table != nullptr && has_names) {
+    for (const auto& [key, value] : *table) {
+      names.clear();
+      Value* found = find_named(*list_below, key, names);
+      if (found == nullptr)
+        throw_wrong_input(value.origin().text(), fmt::format("there is no '{}' to change", key), suggest(key, names));
+      lay_over(value, *found);
+    }
+  } else if (list != nullptr && has_names) {
+    for (const Value& element : *list) {
+      const std::string* name = name_of(element);
+      if (Value* found = name == nullptr ? nullptr : find_named(*list_below, *name, names))
+        lay_over(element, *found);
+      else
+        list_below->push_back(element);
+    }
+  } else {
+    below = given;
+  }
 }
 
 void change_members(const Value& given, const std::string& system, Value::Array& members) {
@@ -45,15 +79,11 @@ void change_members(const Value& given, const std::string& system, Value::Array&
     Reader reader(entry, "subsystem");
     const std::string name = reader.text("name");
     std::vector<std::string> names;
-    Value* found = nullptr;
-    for (Value& member : members) {
-      names.push_back(*name_of(member));
-      if (names.back() == name) found = &member;
-    }
+    Value* found = find_named(members, name, names);
     if (found == nullptr)
       throw_wrong_input(entry.origin().text(), fmt::format("system '{}' has no subsystem '{}'", system, name),
                         suggest(name, names));
-    lay_over(*entry.get<Value::Table>(), *found->get<Value::Table>());
+    lay_over(entry, *found);
   }
 }
 
@@ -79,14 +109,10 @@ std::optional<Value> expand_ready_made(const Value& root) {
                         fmt::format("write it out with 'oldham describe {} --expand' and change that file", *system));
     if (key == "subsystem")
       change_members(value, *system, *table["subsystem"].get<Value::Array>());
+    else if (Value* below = table.find(key))
+      lay_over(value, *below);
     else
-      lay_over(
-          [&] {
-            Value::Table one;
-            one[key] = value;
-            return one;
-          }(),
-          table);
+      table[key] = value;
   }
   // keys that only this system has were answered by what it wrote
   if (Value::Table* scheme = table["scheme"].get<Value::Table>())

@@ -95,6 +95,22 @@ TEST(Expansion, WhatTheFileSaysIsLaidOverIt) {
   EXPECT_EQ(at(tree, "publish.phi3"), Value("right.bar3.angle"));
 }
 
+TEST(Expansion, ElementsOfMembersAreChangedByName) {
+  // as --set subsystem.left.body.bar1.mass=3.0 asks for it, and as a file does
+  Value root = parse_toml("system = \"four-bar\"\n", "bars.toml");
+  apply_override(root, "subsystem.left.body.bar1.mass=3.0");
+  const Value set = *expand_ready_made(root);
+  const Value file = expanded(
+      "system = \"four-bar\"\n[[subsystem]]\nname = \"left\"\n[[subsystem.body]]\nname = \"bar1\"\nmass = 3.0\n");
+  EXPECT_EQ(set, file);
+  EXPECT_EQ(at(set, "subsystem.left.body.bar1.mass"), Value(3.0));
+  EXPECT_EQ(at(set, "subsystem.left.body.bar1.inertia"), Value(1.0 / 12));
+  EXPECT_EQ(at(set, "subsystem.left.body.bar2.mass"), Value(1.0));
+  apply_override(root, "subsystem.left.body.bar7.mass=3.0");
+  EXPECT_THAT(message_of([&] { expand_ready_made(root); }),
+              testing::AllOf(HasSubstr("there is no 'bar7'"), HasSubstr("did you mean 'bar1'")));
+}
+
 TEST(Expansion, RefusesWhatDoesNotFit) {
   const auto refusal = [](const std::string& text) { return message_of([&] { expanded(text); }); };
   EXPECT_THAT(refusal("system = \"four-bar\"\n[parameters]\ncz = 1.0\n"),

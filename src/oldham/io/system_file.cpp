@@ -207,6 +207,7 @@ template <class T>
 System<T> build_system(const Value& root, const BuildOptions& options) {
   // a tree that is read as it stands is not copied
   std::optional<Value> changed = expand_ready_made(root);
+  const bool is_written_out = changed.has_value();
   std::vector<CarriedSpring> carried;
   if (has_carried_springs(changed ? *changed : root)) {
     if (!changed) changed = root;
@@ -215,6 +216,11 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   }
   Parts parts(changed ? *changed : root);
   const std::string name = file_name(root);
+  // keys that only a written-out system has are answered already; a slip in one of them should still find it
+  if (is_written_out)
+    for (const SystemHelp& help : system_help())
+      if (*root.find("system") == Value(help.name))
+        for (const ParameterHelp& key : help.scheme) parts.scheme.has(key.name);
 
   ReadyMade<T> made;
   if (const auto system = parts.root.optional_text("system"))

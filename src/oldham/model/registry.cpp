@@ -9,6 +9,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/model/linear/linear_model.hpp"
 #include "oldham/model/mechanical/kinematic_pair.hpp"
+#include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
@@ -66,6 +67,27 @@ std::unique_ptr<Subsystem<T>> make_mechanical(const std::string& name, Reader&, 
   mechanics->D = mechanics->K = mechanics->q0 = mechanics->v0 = {T(0)};
   const KinematicSide<T> mover{name, mechanics, {0}, integrator}, moved{"moved", mechanics, {0}, integrator};
   return std::move(join_kinematically(mover, moved, ForceKind::exact).subsystems.front());
+}
+
+/// In a system file its entry makes it, bodies and all. Alone, for describing, it is a pendulum with a port at its end.
+template <class T>
+std::unique_ptr<Subsystem<T>> make_pendulum(const std::string& name, Reader&, const IntegratorSettings& integrator) {
+  multibody::MechanismDescription pendulum;
+  pendulum.name = name;
+  multibody::BodyDescription bar;
+  bar.name = "bar";
+  bar.mass = 1;
+  bar.turns = true;
+  bar.inertia[2][2] = 1.0 / 12;
+  bar.position = {0.5, 0, 0};
+  pendulum.bodies.push_back(bar);
+  multibody::JointDescription pivot;
+  pivot.name = "pivot";
+  pivot.second = {0, {-0.5, 0, 0}};
+  pendulum.joints.push_back(pivot);
+  pendulum.ports.push_back({"tip", "", {0, {0.5, 0, 0}}});
+  std::vector<std::string> notes;
+  return multibody::make_mechanism<T>(name, pendulum, {}, integrator, notes);
 }
 
 template <class T>
@@ -176,6 +198,27 @@ const std::vector<ModelRow>& rows() {
        IntegratorKind::rk4,
        make_planar_body<double>,
        make_planar_body<Multiprecision>},
+      {{"mechanism",
+        "bodies, joints, forces and ports in the plane or in space, each with an entry of its own: "
+        "docs/guide/mechanisms.md",
+        "rk4",
+        {{"space", "", "plane", "plane or space"},
+         {"gravity", "m/s^2", "[0, 0]", "acceleration of free fall, a vector"},
+         {"body", "", "required", "[[subsystem.body]]: name, mass, inertia, position, angle, velocity, drag, motion"},
+         {"joint", "", "none", "[[subsystem.joint]]: type, between, at or points, axis or axes, motion"},
+         {"force", "", "none", "[[subsystem.force]]: type, between, points, stiffness, damping"},
+         {"port", "", "none", "[[subsystem.port]]: name, body, point"},
+         {"publish_bodies", "", "true", "whether places and velocities of bodies are outputs"},
+         {"formulation", "", "kkt", "kkt, ali1, ali3p or ggl"},
+         {"penalty", "", "1e7, 1e11", "of ali1, of ali3p"},
+         {"omega", "1/s", "10", "stabilisation of positions, kkt and ali1"},
+         {"xi", "1", "1", "its damping ratio"},
+         {"tolerance", "", "1e-10, 1e-12", "of the iteration: relative for ali1, in m for ali3p"},
+         {"max_iterations", "", "50", "the most in one step, ali1 and ali3p"},
+         {"projection", "", "kkt, ggl: true", "whether it is put back on the joints after every macro step"}}},
+       IntegratorKind::rk4,
+       make_pendulum<double>,
+       make_pendulum<Multiprecision>},
       {{"linear",
         "x' = A x + B u, y = C x + D u with matrices from the file",
         "exact",

@@ -34,12 +34,6 @@ void read_orientation(Reader& reader, BodyDescription& body) {
   for (double& q : body.orientation) q /= size;
 }
 
-Numbers3 rotation_vector(const std::array<double, 4>& q) {
-  const double half = std::sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  const double factor = half > 0 ? 2 * std::atan2(half, q[0]) / half : 2;
-  return {factor * q[1], factor * q[2], factor * q[3]};
-}
-
 void read_place(Reader& reader, bool planar, BodyDescription& body) {
   body.position = read_vector(reader, "position", planar, "m");
   if (planar) {
@@ -114,6 +108,18 @@ void read_free(Reader& reader, bool planar, BodyDescription& body) {
   body.angular_drag = reader.number("angular_drag", 0.0, "N.m.s/rad", Limits::non_negative());
 }
 
+/// In space a driven body turns about z only, and not at all when it is moved from a port.
+double read_turn(Reader& reader, bool from_port, const BodyDescription& body) {
+  const auto& q = body.orientation;
+  const char* key = reader.has("rotation") ? "rotation" : "orientation";
+  if (q[1] != 0 || q[2] != 0 || (from_port && q[3] != 0))
+    reader.fail(key,
+                from_port ? "a body that is moved from a port keeps the axes of the ground"
+                          : "a driven body turns about z only",
+                from_port ? "leave it out" : "write rotation = [0.0, 0.0, 0.5], or leave it out");
+  return 2 * std::atan2(q[3], q[0]);
+}
+
 /// Each coordinate has a law of its own; one that is not named rests.
 void read_driven(Reader& reader, bool planar, BodyDescription& body) {
   for (const char* key : {"mass", "inertia", "velocity", "angular_velocity", "drag", "angular_drag"})
@@ -123,7 +129,9 @@ void read_driven(Reader& reader, bool planar, BodyDescription& body) {
   body.turns = true;
   body.motion.emplace();
   auto& laws = *body.motion;
-  if (const Value* given = reader.value("motion"); given->is<std::string>()) {
+  const bool from_port = reader.value("motion")->is<std::string>();
+  if (!planar) body.angle = read_turn(reader, from_port, body);
+  if (from_port) {
     laws.fill(read_motion(reader, "motion", "m", 0));
     body.reaction = reader.boolean("reaction", false);
     return;
@@ -134,28 +142,23 @@ void read_driven(Reader& reader, bool planar, BodyDescription& body) {
     int index;
     double* coordinate;
   };
-  Numbers3 turn = rotation_vector(body.orientation);
-  auto& p = body.position;
-  const std::vector<Component> components =
-      planar
-          ? std::vector<Component>{{"x", "m", 0, &p[0]}, {"y", "m", 1, &p[1]}, {"angle", "rad", 5, &body.angle}}
-          : std::vector<Component>{{"x", "m", 0, &p[0]},       {"y", "m", 1, &p[1]},       {"z", "m", 2, &p[2]},
-                                   {"rx", "rad", 3, &turn[0]}, {"ry", "rad", 4, &turn[1]}, {"rz", "rad", 5, &turn[2]}};
+  const Component components[] = {{"x", "m", 0, &body.position[0]},
+                                  {"y", "m", 1, &body.position[1]},
+                                  {"z", "m", 2, &body.position[2]},
+                                  {"angle", "rad", 5, &body.angle}};
   Reader motion = reader.table("motion");
   for (const Component& c : components) {
+    if (planar && c.index == 2) continue;
     MotionLaw& law = laws[c.index];
     law = read_motion(motion, c.key, c.unit, *c.coordinate);
     if (law.from_port)
       motion.fail(c.key, "one coordinate alone cannot come from a port",
                   "write motion = \"port\" for all of them, or a law for each");
     *c.coordinate = start_of(law);
-    (c.index < 3 ? body.velocity[c.index] : body.angular_velocity[c.index - 3]) = start_rate_of(law);
+    (c.index < 3 ? body.velocity[c.index] : body.angular_velocity[2]) = start_rate_of(law);
   }
   motion.finish();
-  if (planar) return;
-  const Eigen::Vector3d axis(turn[0], turn[1], turn[2]);
-  const double angle = axis.norm(), factor = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
-  body.orientation = {std::cos(angle / 2), factor * turn[0], factor * turn[1], factor * turn[2]};
+  if (!planar) body.orientation = {std::cos(body.angle / 2), 0, 0, std::sin(body.angle / 2)};
 }
 
 }  // namespace

@@ -73,26 +73,37 @@ void refuse_redundant(const std::shared_ptr<const Mechanism<T>>& mechanism, cons
 
 template <class T>
 bool project_on_joints(Dynamics<T>& dynamics, const T& t, const T* u, T* q, T* v, std::vector<T>& work) {
+  using std::abs;
   const Mechanism<T>& m = dynamics.mechanism();
   if (m.rows == 0) return true;
   const T closed = closing_tolerance(m, q);
   work.resize(m.dofs + m.rows);
   T *step = work.data(), *wanted = work.data() + m.dofs;
   const auto correct = [&](const std::vector<T>& violation) {
-    if (!dynamics.factorise_mobility()) return false;
     std::fill(step, step + m.dofs, T(0));
     for (int i = 0; i < m.rows; ++i) wanted[i] = -violation[i];
     dynamics.solve_constrained(step, wanted);
-    return true;
   };
   dynamics.set(t, q, v, u);
+  if (!dynamics.factorise_mobility()) return false;
+  // a first factor does: corrections are small, and the smaller they are the better it fits
   for (int iteration = 0; iteration < 20 && largest_value(dynamics.positions()) > closed; ++iteration) {
-    if (!correct(dynamics.positions())) return false;
+    if (iteration > 2 && !dynamics.factorise_mobility()) return false;
+    correct(dynamics.positions());
     m.move(q, step);
     dynamics.set(t, q, v, u);
   }
-  if (!correct(dynamics.rates())) return false;
-  for (int i = 0; i < m.dofs; ++i) v[i] += step[i];
+  for (int pass = 0; pass < 3; ++pass) {
+    correct(dynamics.rates());
+    for (int i = 0; i < m.dofs; ++i) v[i] += step[i];
+    // J v gains what the step gives; with the factor of a place nearby a little is left
+    dynamics.apply_jacobian(step, wanted);
+    T left(0);
+    for (int i = 0; i < m.rows; ++i) left = std::max(left, T(abs(wanted[i] + dynamics.rates()[i])));
+    if (!(left > closed)) return true;
+    dynamics.set(t, q, v, u);
+    if (!dynamics.factorise_mobility()) return false;
+  }
   return true;
 }
 

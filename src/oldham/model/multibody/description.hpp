@@ -94,6 +94,8 @@ struct MechanismDescription {
   std::vector<ForceDescription> forces;
   std::vector<PortDescription> ports;
   bool publish_bodies = true;
+  std::string interface_where;         // in a file
+  std::vector<std::string> interface;  // actuators and port directions whose effective mass and force are published
 };
 
 enum class Formulation { kkt, ali1, ali3p, ggl };

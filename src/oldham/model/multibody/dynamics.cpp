@@ -5,6 +5,17 @@
 #include <cmath>
 
 namespace oldham::multibody {
+namespace {
+
+template <class T>
+T dot(const T* a, const T* b, int count) {
+  if (count == 3) return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];  // bodies in the plane: worth not looping
+  T sum(0);
+  for (int k = 0; k < count; ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+}  // namespace
 
 template <class T>
 Dynamics<T>::Dynamics(std::shared_ptr<const Mechanism<T>> mechanism, bool in_order) : mechanism_(std::move(mechanism)) {
@@ -96,9 +107,7 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
           default:
             for (int k = 0; k < 3; ++k) row[k] = V(r, k);
         }
-        T sum(0);
-        for (int k = 0; k < slot.dofs; ++k) sum += row[k] * speed[k];
-        rate_[rows.first_row + r] += sum;
+        rate_[rows.first_row + r] += dot<T>(row, speed, slot.dofs);
       }
     }
   }
@@ -175,8 +184,7 @@ void Dynamics<T>::apply_jacobian(const T* x, T* result) const {
   for (const JacobianBlock<T>& block : m.blocks) {
     const T *J = jacobian_.data() + block.start, *part = x + m.bodies[block.body].v;
     T* rows = result + m.joints[block.rows_index].first_row;
-    for (int r = 0; r < m.joints[block.rows_index].rows; ++r)
-      for (int k = 0; k < block.width; ++k) rows[r] += J[r * block.width + k] * part[k];
+    for (int r = 0; r < m.joints[block.rows_index].rows; ++r) rows[r] += dot<T>(J + r * block.width, part, block.width);
   }
 }
 
@@ -204,7 +212,7 @@ bool Dynamics<T>::factorise_mobility(const T& tolerance) {
     T* W = weighted_.data() + block.start;
     const int straight = slot.straight();
     for (int r = 0; r < m.joints[block.rows_index].rows; ++r, J += block.width, W += block.width) {
-      for (int k = 0; k < straight; ++k) W[k] = J[k] / slot.mass;
+      for (int k = 0; k < straight; ++k) W[k] = J[k] * slot.inverse_mass;
       if (slot.kind == BodyKind::planar_body) W[2] = J[2] * slot.inverse_inertia(2, 2);
       if (slot.kind == BodyKind::space_body)
         Eigen::Map<Vector3<T>>(W + 3) = slot.inverse_inertia * Eigen::Map<const Vector3<T>>(J + 3);
@@ -217,11 +225,8 @@ bool Dynamics<T>::factorise_mobility(const T& tolerance) {
     const T *W = weighted_.data() + first.start, *J = jacobian_.data() + second.start;
     const bool diagonal = first.rows_index == second.rows_index;
     for (int r = 0; r < rows; ++r)
-      for (int c = diagonal ? r : 0; c < columns; ++c) {
-        T sum(0);
-        for (int k = 0; k < width; ++k) sum += W[r * width + k] * J[c * width + k];
-        mobility_->add_entry(product.pair, r, c, sum);
-      }
+      for (int c = diagonal ? r : 0; c < columns; ++c)
+        mobility_->add_entry(product.pair, r, c, dot(W + r * width, J + c * width, width));
   }
   const int row = mobility_->factorise(tolerance);
   if (row < 0) return true;

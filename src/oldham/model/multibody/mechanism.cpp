@@ -76,6 +76,7 @@ void Mechanism<T>::add_body(const BodyDescription& body) {
     return;
   }
   slot.mass = from_decimal<T>(body.mass);
+  slot.inverse_mass = T(1) / slot.mass;
   slot.drag = from_decimal<T>(body.drag);
   slot.angular_drag = from_decimal<T>(body.angular_drag);
   const int space = description.planar ? 2 : 3;
@@ -207,7 +208,7 @@ void Mechanism<T>::divide_by_mass(T* x) const {
   for (const BodySlot<T>& slot : bodies) {
     T* part = x + slot.v;
     const int straight = slot.straight();
-    for (int i = 0; i < straight; ++i) part[i] /= slot.mass;
+    for (int i = 0; i < straight; ++i) part[i] *= slot.inverse_mass;
     if (slot.kind == BodyKind::planar_body) part[2] *= slot.inverse_inertia(2, 2);
     if (slot.kind == BodyKind::space_body) {
       const Vector3<T> torque(part[3], part[4], part[5]);

@@ -18,7 +18,7 @@ struct BodySlot {
   BodyKind kind = BodyKind::planar_body;
   int q = 0, v = 0;               // first coordinate, first velocity
   int coordinates = 0, dofs = 0;  // how many
-  T mass = T(0), drag = T(0), angular_drag = T(0);
+  T mass = T(0), inverse_mass = T(0), drag = T(0), angular_drag = T(0);
   Matrix3<T> inertia = Matrix3<T>::Zero(), inverse_inertia = Matrix3<T>::Zero();
   std::array<Prescription<T>, 6> motion;  // of a driven body
 

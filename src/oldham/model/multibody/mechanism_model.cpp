@@ -30,6 +30,10 @@ MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism,
       wanted_(mechanism_->rows) {
   if (formulation.kind == Formulation::ali1 || formulation.kind == Formulation::ali3p)
     augmented_ = std::make_unique<AugmentedLagrangian<T>>(*mechanism_, formulation);
+  std::vector<InterfaceRow> rows;
+  for (const std::string& name : mechanism_->description.interface)
+    rows.push_back(find_interface_row(*mechanism_, name, mechanism_->description.interface_where));
+  if (!rows.empty()) response_ = std::make_unique<InterfaceResponse<T>>(*mechanism_, std::move(rows));
   if (formulation.kind == Formulation::ggl) ggl_ = std::make_unique<GglSolver<T>>(*dynamics_, integrator);
 }
 
@@ -105,12 +109,17 @@ void MechanismModel<T>::output(const T& t, const T* x, const T* u, T* y) const {
   } else if (!accelerate(t, x, u, dv_.data(), false)) {
     std::fill(dv_.begin(), dv_.end(), std::numeric_limits<T>::quiet_NaN());
   }
-  write_outputs(*dynamics_, v, u, dv_.data(), y);
+  y = write_outputs(*dynamics_, v, u, dv_.data(), y);
+  if (!response_) return;
+  const bool found = response_->evaluate(*dynamics_, t, x, v, u);
+  const auto &mass = response_->effective_mass(), &force = response_->effective_force();
+  for (int i = 0; i < mass.size(); ++i) *y++ = found ? mass.data()[i] : std::numeric_limits<T>::quiet_NaN();
+  for (int i = 0; i < force.size(); ++i) *y++ = found ? force[i] : std::numeric_limits<T>::quiet_NaN();
 }
 
 template <class T>
 bool MechanismModel<T>::output_rate(const T& t, const T* x, const T* dx, const T* u, const T*, T* rate) const {
-  if (needs_accelerations(mechanism_->description)) return false;
+  if (needs_accelerations(mechanism_->description) || response_) return false;
   const int nq = mechanism_->coordinates;
   dynamics_->set(t, x, x + nq, u);
   write_output_rates(*dynamics_, t, x, x + nq, u, dx + nq, rate);

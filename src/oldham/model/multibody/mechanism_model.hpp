@@ -10,6 +10,7 @@
 #include "oldham/integrator/integrator.hpp"
 #include "oldham/model/multibody/augmented_lagrangian.hpp"
 #include "oldham/model/multibody/configuration.hpp"
+#include "oldham/model/multibody/interface_response.hpp"
 #include "oldham/subsystem/subsystem.hpp"
 
 namespace oldham::multibody {
@@ -63,6 +64,7 @@ class MechanismModel {
   std::unique_ptr<Dynamics<T>> dynamics_;  // workspaces, written to by const functions: one thread at a time
   std::unique_ptr<AugmentedLagrangian<T>> augmented_;
   std::unique_ptr<GglSolver<T>> ggl_;
+  std::unique_ptr<InterfaceResponse<T>> response_;  // where it is published
   mutable std::vector<T> dv_, wanted_, work_;
   mutable std::string failure_;
 };

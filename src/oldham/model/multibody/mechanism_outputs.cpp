@@ -67,7 +67,7 @@ Vector3<T> turned(const Motion<T>& at, bool planar) {
 }  // namespace
 
 template <class T>
-void write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* dv, T* y) {
+T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* dv, T* y) {
   const Mechanism<T>& m = dynamics.mechanism();
   const MechanismDescription& d = m.description;
   const Motion<T>* motions = dynamics.motions().data();
@@ -132,6 +132,7 @@ void write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T*
   *y++ = dynamics.potential_energy();
   *y++ = largest_size(dynamics.positions());
   *y++ = largest_size(dynamics.rates());
+  return y;
 }
 
 template <class T>
@@ -194,8 +195,8 @@ void write_output_rates(Dynamics<T>& dynamics, const T& t, const T* q, const T* 
   *rate++ = T(0);
 }
 
-#define OLDHAM_INSTANTIATE(T)                                                        \
-  template void write_outputs(const Dynamics<T>&, const T*, const T*, const T*, T*); \
+#define OLDHAM_INSTANTIATE(T)                                                      \
+  template T* write_outputs(const Dynamics<T>&, const T*, const T*, const T*, T*); \
   template void write_output_rates(Dynamics<T>&, const T&, const T*, const T*, const T*, const T*, T*)
 OLDHAM_INSTANTIATE(double);
 OLDHAM_INSTANTIATE(Multiprecision);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/model/multibody/mechanism_ports.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace oldham::multibody {
@@ -31,7 +33,9 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
   const MechanismDescription& d = m.description;
   auto boundary = std::make_shared<Boundary>();
   boundary->model = "mechanism";
-  boundary->feedthrough = needs_accelerations(d);
+  // what is felt at the interface does not depend on the forces there, but on all others
+  boundary->feedthrough =
+      needs_accelerations(d) || (!d.interface.empty() && static_cast<int>(d.interface.size()) < m.inputs);
   auto &in = boundary->inputs, &out = boundary->outputs;
   const auto add = [](std::vector<Port>& list, const std::string& name, const char* unit, std::string meaning = "") {
     list.push_back({name, parse_unit(unit), std::move(meaning)});
@@ -89,6 +93,11 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
   add(out, "energy.potential", "J", "of gravity, springs and bushings");
   add(out, "constraint.position", "1", "by how much the worst joint is open, m or rad");
   add(out, "constraint.velocity", "1", "the same in velocities");
+  for (std::size_t i = 1; i <= d.interface.size(); ++i)
+    for (std::size_t j = 1; j <= d.interface.size(); ++j)
+      add(out, fmt::format("interface.mass.{}.{}", i, j), "kg", "what is felt there: m w' = force + f");
+  for (std::size_t i = 1; i <= d.interface.size(); ++i)
+    add(out, fmt::format("interface.force.{}", i), "N", "felt at " + d.interface[i - 1]);
   return boundary;
 }
 

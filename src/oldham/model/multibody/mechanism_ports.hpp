@@ -16,9 +16,9 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& mechanism);
 bool needs_accelerations(const MechanismDescription& description);
 
 /// The outputs of the instant `dynamics` is set to. `dv` are the accelerations, with joint forces kept in `dynamics`;
-/// read only where needed.
+/// read only where needed. Returns where the next output goes: what is felt at the interface comes last.
 template <class T>
-void write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* dv, T* y);
+T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* dv, T* y);
 
 /// Their rates along the motion with accelerations `dv`. Not for mechanisms that publish accelerations; what tells how
 /// well joints are kept is not followed and has the rate 0.

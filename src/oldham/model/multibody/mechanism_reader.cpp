@@ -50,6 +50,8 @@ MechanismDescription read_mechanism(Reader& entry, const std::string& name) {
   mechanism.planar = entry.choice("space", {{"plane", true}, {"space", false}}, true);
   mechanism.gravity = read_vector(entry, "gravity", mechanism.planar, "m/s^2");
   mechanism.publish_bodies = entry.boolean("publish_bodies", true);
+  mechanism.interface = entry.texts("interface");
+  mechanism.interface_where = entry.origin("interface").text();
   PortNames names;
   for (Reader& reader : entry.tables("body")) {
     BodyDescription body = read_body(reader, mechanism.planar);

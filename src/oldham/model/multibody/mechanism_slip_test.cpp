@@ -82,6 +82,14 @@ const Slip body_slips[] = {
      body("motion = {x = {amplitud = 1.0}}\n"),
      {"amplitud", "unknown key", "did you mean 'amplitude'"}},
     {"ACoordinateIsUnknown", &plane, body("motion = {z = {rate = 1.0}}\n"), {"motion.z", "unknown key"}},
+    {"ADrivenBodyTurnsAboutX",
+     &space,
+     body("rotation = [0.1, 0.0, 0.0]\nmotion = {angle = {rate = 1.0}}\n"),
+     {"turns about z only"}},
+    {"ABodyMovedFromAPortIsTurned",
+     &space,
+     body("rotation = [0.0, 0.0, 0.1]\nmotion = \"port\"\n"),
+     {"keeps the axes of the ground", "leave it out"}},
     {"AKeyIsUnknown", &plane, body("mass = 1\nmas = 2\n"), {"arm.toml:22", "mas", "did you mean 'mass'"}},
 };
 

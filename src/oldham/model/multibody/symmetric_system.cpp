@@ -71,7 +71,13 @@ SymmetricSystem<T>::SymmetricSystem(std::vector<int> sizes, std::vector<Pair> pa
     positions_.push_back(static_cast<int>(std::lower_bound(begin, end, row) - matrix_.innerIndexPtr()));
   });
   values_ = matrix_.valuePtr();
-  if (size() > 0) factor_.analyse(matrix_);
+  if (is_dense()) {
+    full_.assign(static_cast<std::size_t>(size()) * size(), T(0));
+    pivots_.assign(size(), T(0));
+    inverse_pivots_.assign(size(), T(0));
+  } else {
+    factor_.analyse(matrix_);
+  }
   b_.resize(size());
   x_.resize(size());
   clear();
@@ -100,23 +106,73 @@ void SymmetricSystem<T>::add(int pair, const T* block) {
 }
 
 template <class T>
-int SymmetricSystem<T>::factorise(const T& tolerance) {
-  if (size() == 0) return -1;
-  factor_.factorise(matrix_);
-  const auto& pivots = factor_.pivots();
+void SymmetricSystem<T>::factorise_dense() {
+  const int n = size();
+  for (int column = 0; column < n; ++column) {
+    // the upper triangle of the matrix, as the lower one here; entries outside the pattern fill up
+    T* row = full_.data() + static_cast<std::size_t>(column) * n;
+    for (int k = 0; k < column; ++k) row[k] = T(0);
+    for (int k = matrix_.outerIndexPtr()[column]; k < matrix_.outerIndexPtr()[column + 1]; ++k)
+      row[matrix_.innerIndexPtr()[k]] = values_[k];
+    T pivot = row[column];
+    for (int j = 0; j < column; ++j) {
+      const T* other = full_.data() + static_cast<std::size_t>(j) * n;
+      T sum = row[j];  // L_ij D_j
+      for (int k = 0; k < j; ++k) sum -= row[k] * other[k];
+      row[j] = sum;
+    }
+    for (int j = 0; j < column; ++j) {
+      const T scaled = row[j] * inverse_pivots_[j];
+      pivot -= scaled * row[j];
+      row[j] = scaled;
+    }
+    pivots_[column] = pivot;
+    inverse_pivots_[column] = T(1) / pivot;
+  }
+}
+
+template <class T>
+void SymmetricSystem<T>::solve_dense(T* b) const {
+  const int n = size();
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < i; ++k) b[i] -= full_[static_cast<std::size_t>(i) * n + k] * b[k];
+  for (int i = 0; i < n; ++i) b[i] *= inverse_pivots_[i];
+  for (int i = n - 1; i >= 0; --i)
+    for (int k = 0; k < i; ++k) b[k] -= full_[static_cast<std::size_t>(i) * n + k] * b[i];
+}
+
+template <class T>
+int SymmetricSystem<T>::find_small_pivot(const T& tolerance) const {
+  const T* pivots = is_dense() ? pivots_.data() : factor_.pivots().data();
+  int found = -1;
   for (int row = 0; row < size(); ++row) {
     const int k = place_[row];
     // the last entry of a column of the upper triangle is its diagonal
     const T& diagonal = values_[matrix_.outerIndexPtr()[k + 1] - 1];
-    if (!(pivots[k] > tolerance * diagonal)) return row;
+    if (!(pivots[k] > tolerance * diagonal) && (found < 0 || k < place_[found])) found = row;
   }
-  return -1;
+  return found;
+}
+
+template <class T>
+int SymmetricSystem<T>::factorise(const T& tolerance) {
+  if (size() == 0) return -1;
+  if (is_dense())
+    factorise_dense();
+  else
+    factor_.factorise(matrix_);
+  return find_small_pivot(tolerance);
 }
 
 template <class T>
 void SymmetricSystem<T>::solve(T* b) {
   if (size() == 0) return;
   for (int row = 0; row < size(); ++row) b_[place_[row]] = b[row];
+  if (is_dense()) {
+    solve_dense(b_.data());
+    for (int row = 0; row < size(); ++row) b[row] = b_[place_[row]];
+    return;
+  }
   x_ = factor_.solve(b_);
   for (int row = 0; row < size(); ++row) b[row] = x_[place_[row]];
 }

@@ -33,7 +33,7 @@ class SymmetricSystem {
     values_[positions_[start_[pair] + row * width_[pair] + column]] += value;
   }
 
-  /// −1, or the row whose pivot vanishes against its diagonal entry: it depends on those eliminated before.
+  /// −1, or the first row whose pivot vanishes against its diagonal entry: it depends on those eliminated before.
   int factorise(const T& tolerance);
   void solve(T* b);
   /// result ← A x, of the matrix as it was filled.
@@ -48,12 +48,21 @@ class SymmetricSystem {
     const auto& pivots() const { return this->m_diag; }
   };
 
+  int find_small_pivot(const T& tolerance) const;
+  void factorise_dense();
+  void solve_dense(T* b) const;
+
+  /// A few rows are factorised faster as a full matrix than by lists of indices.
+  static constexpr int dense_limit = 16;
+  bool is_dense() const { return size() <= dense_limit; }
+
   std::vector<int> offset_;  // first row of each block
   std::vector<Pair> pairs_;  // sorted
   std::vector<int> start_, width_, positions_;
   std::vector<int> place_;  // row → place in the order of elimination
   Matrix matrix_;
   T* values_ = nullptr;
+  std::vector<T> full_, pivots_, inverse_pivots_;  // L below the diagonal, row-major; D, D⁻¹
   Factor factor_;
   Eigen::Matrix<T, Eigen::Dynamic, 1> b_, x_;
 };

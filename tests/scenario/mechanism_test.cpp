@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "program.hpp"
+
+// Mechanisms from files, from the command line: what is wrong is refused, what is right moves as it should.
+
+namespace oldham::test {
+namespace {
+
+using nlohmann::json;
+
+std::string mechanism(const std::string& elements, const std::string& space = "plane") {
+  const bool planar = space == "plane";
+  return fmt::format(R"([simulation]
+end = 1.0
+
+[scheme]
+step = 0.01
+
+[[subsystem]]
+name = "arm"
+model = "mechanism"
+space = "{}"
+gravity = {}
+micro_step = 1e-3
+
+{})",
+                     space, planar ? "[0.0, -9.81]" : "[0.0, 0.0, -9.81]", elements);
+}
+
+const std::string bar = R"([[subsystem.body]]
+name = "bar"
+mass = 1.0
+inertia = 0.08333333333333333
+position = [0.5, 0.0]
+
+[[subsystem.joint]]
+name = "pivot"
+type = "revolute"
+between = ["ground", "bar"]
+at = [0.0, 0.0]
+)";
+
+class MechanismFile : public Scenario {
+ protected:
+  json run_file(const std::string& text, const Arguments& more = {}) const {
+    Arguments arguments = {"run", write("arm.toml", text), "--out", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return answer(arguments);
+  }
+  void refuse(const std::string& text, const std::vector<std::string>& says) const {
+    expect_refusal({"run", write("arm.toml", text), "--out", "out"}, 2, says);
+    EXPECT_FALSE(std::filesystem::exists(folder() / "out")) << "nothing is written for a file that is refused";
+  }
+};
+
+TEST_F(MechanismFile, APendulumKeepsItsEnergy) {
+  const json y = run_file(mechanism(bar)).at("outputs");
+  // falls from the horizontal: kinetic energy is what gravity gave. RK4 errs by (h ω)⁵/120 = 4e-14 m in each of 1000
+  // steps, ω = 5.4 rad/s, and that times the weight is 4e-10 J; ten times that
+  EXPECT_NEAR(y.at("arm.energy.kinetic").get<double>() + y.at("arm.energy.potential").get<double>(), 0, 4e-9);
+  EXPECT_NEAR(y.at("arm.energy.kinetic").get<double>(), -9.81 * y.at("arm.bar.y").get<double>(), 4e-9);
+  EXPECT_LT(y.at("arm.constraint.position").get<double>(), 1e-12);
+}
+
+TEST_F(MechanismFile, ThePendulumOfTheGuideRuns) {
+  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/mechanisms.md");
+  const std::size_t begin = guide.find("```toml\n");
+  ASSERT_NE(begin, std::string::npos);
+  const json y = run_file(guide.substr(begin + 8, guide.find("```", begin + 8) - begin - 8)).at("outputs");
+  EXPECT_EQ(y.at("pendulum.tip.phi.position"), y.at("pendulum.bar.angle"));
+}
+
+TEST_F(MechanismFile, AnArmThatIsDrivenIsWhereItIsTold) {
+  const std::string driven =
+      bar + "motion = {rate = 0.5, amplitude = 0.2, frequency = 1.0}\n";  // f(1) = 0.5, the sine is back at 0
+  EXPECT_NEAR(run_file(mechanism(driven)).at("outputs").at("arm.bar.angle").get<double>(), 0.5, 1e-9);
+}
+
+TEST_F(MechanismFile, WhatHadToBePutRightAtTheStartIsSaid) {
+  std::string apart = bar;
+  apart.replace(apart.find("at = [0.0, 0.0]"), 15, "points = [[0.0, 0.0], [-0.4, 0.0]]");
+  const json found = run_file(mechanism(apart));
+  ASSERT_FALSE(found.at("notes").empty());
+  EXPECT_NE(found.at("notes").at(0).get<std::string>().find("arm"), std::string::npos) << found.at("notes");
+}
+
+TEST_F(MechanismFile, ADoublePendulumInSpaceIsTheOneInThePlane) {
+  const std::string plane_knee = R"(
+[[subsystem.body]]
+name = "rod"
+mass = 0.5
+inertia = 0.05
+position = [1.5, 0.0]
+
+[[subsystem.joint]]
+type = "revolute"
+between = ["bar", "rod"]
+at = [1.0, 0.0]
+)";
+  const std::string in_space = R"([[subsystem.body]]
+name = "bar"
+mass = 1.0
+inertia = [0.001, 0.08333333333333333, 0.08333333333333333]
+position = [0.5, 0.0, 0.0]
+[[subsystem.body]]
+name = "rod"
+mass = 0.5
+inertia = [0.001, 0.05, 0.05]
+position = [1.5, 0.0, 0.0]
+[[subsystem.joint]]
+type = "revolute"
+between = ["ground", "bar"]
+at = [0.0, 0.0, 0.0]
+axis = [0.0, 1.0, 0.0]
+[[subsystem.joint]]
+type = "revolute"
+between = ["bar", "rod"]
+at = [1.0, 0.0, 0.0]
+axis = [0.0, 1.0, 0.0]
+)";
+  const json flat = run_file(mechanism(bar + plane_knee)).at("outputs");
+  const json space = run_file(mechanism(in_space, "space")).at("outputs");
+  for (const char* body : {"bar", "rod"}) {
+    const std::string name = fmt::format("arm.{}.", body);
+    // the same equations in other coordinates: RK4 with 1e-3 s errs by about 1e-9 here
+    EXPECT_NEAR(flat.at(name + "x").get<double>(), space.at(name + "x").get<double>(), 1e-8);
+    EXPECT_NEAR(flat.at(name + "y").get<double>(), space.at(name + "z").get<double>(), 1e-8);
+    EXPECT_NEAR(flat.at(name + "w").get<double>(), -space.at(name + "wy").get<double>(), 1e-7);
+  }
+}
+
+TEST_F(MechanismFile, DescribeMarksTheLoop) {
+  const std::string loop = bar + R"(
+[[subsystem.body]]
+name = "coupler"
+mass = 1.0
+inertia = 0.1
+position = [1.0, 0.5]
+angle = 1.5707963267948966
+
+[[subsystem.joint]]
+name = "knee"
+type = "revolute"
+between = ["bar", "coupler"]
+at = [1.0, 0.0]
+
+[[subsystem.joint]]
+name = "slot"
+type = "distance"
+between = ["coupler", "ground"]
+points = [[0.5, 0.0], [0.0, 1.0]]
+)";
+  const json described = answer({"describe", write("arm.toml", mechanism(loop))});
+  EXPECT_EQ(described.at("degrees_of_freedom"), 1);
+  EXPECT_EQ(described.at("subsystems").at(0).at("joints").at(2).at("type"), "distance");
+  const Ended text = run({"describe", "arm.toml"});
+  EXPECT_NE(text.out.find("1 degree of freedom: 6 coordinates, 5 held by joints"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("closes the loop with"), std::string::npos) << text.out;
+}
+
+TEST_F(MechanismFile, IsRefusedWithElementAndRemedy) {
+  std::string wrong = bar;
+  wrong.replace(wrong.find("\"bar\"]"), 6, "\"bra\"]");
+  refuse(mechanism(wrong), {"arm.toml:23", "joint 'pivot'.between", "there is no body 'bra'", "did you mean 'bar'"});
+  refuse(mechanism(bar + "[[subsystem.body]]\nname = \"rod\"\n"), {"arm.toml:25", "'rod'", "massless free body"});
+  refuse(mechanism(bar + "[[subsystem.joint]]\nname = \"weld\"\ntype = \"fixed\"\nbetween = [\"ground\", \"bar\"]\n"),
+         {"arm.toml:", "redundant"});
+  refuse(mechanism(bar + "[[subsystem.joint]]\nname = \"rope\"\ntype = \"distance\"\nbetween = [\"ground\", \"bar\"]\n"
+                         "points = [[3.0, 0.0], [0.5, 0.0]]\nlength = 1.0\n"),
+         {"arm.toml:", "'rope'"});
+  refuse(mechanism(bar) + "[[subsystem.port]]\nname = \"tip\"\nbody = \"bar\"\n",
+         {"'arm.tip.x.force' is not connected", "inputs.\"tip.x.force\" = 0.0"});
+  refuse(mechanism("formulation = \"ali3p\"\nintegrator = \"rk4\"\n" + bar),
+         {"arm.toml:15", "integrator", "ali3p", "trapezoidal only", "leave the integrator out"});
+  refuse(mechanism("integrator = \"exact\"\n" + bar), {"integrator", "exact", "rk4"});
+  refuse(mechanism("[subsystem.parameters]\nmass = 1.0\n" + bar), {"parameters", "unknown key"});
+}
+
+}  // namespace
+}  // namespace oldham::test
