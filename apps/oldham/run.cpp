@@ -3,11 +3,13 @@
 
 #include <chrono>
 
+#include "animate.hpp"
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/report/animation.hpp"
 #include "recorder.hpp"
 #include "run_one.hpp"
 
@@ -18,6 +20,7 @@ struct RunArguments : SystemArguments {
   std::string samples;
   std::string compare;
   bool plot = false;
+  bool animate = false;
 };
 
 std::string_view status_word(RunSummary::Status status) {
@@ -36,6 +39,7 @@ std::string_view status_word(RunSummary::Status status) {
 
 Answer work(const RunArguments& arguments) {
   const Value root = arguments.load();
+  if (arguments.animate) check_animated(root, arguments.file);
   System<double> system = build_system<double>(root);
   Recorder::Settings recording;
   if (!arguments.samples.empty())
@@ -55,6 +59,10 @@ Answer work(const RunArguments& arguments) {
     const std::string* words = given ? given->get<std::string>() : nullptr;
     const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
     text += fmt::format("  plot      {}", plot_results(folder, title).string());
+  }
+  if (arguments.animate) {
+    text += '\n';
+    animate_results(folder, folder / "animation.html", AnimationOptions{}.max_frames, answer);
   }
   return answer;
 }
@@ -130,6 +138,7 @@ Command add_run(CLI::App& parent) {
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
   app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
+  app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

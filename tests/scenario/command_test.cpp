@@ -37,7 +37,8 @@ void expect_picture(const std::filesystem::path& stem) {
 TEST_F(Commands, HelpListsAllCommands) {
   const Ended help = run({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* command : {"run", "monolithic", "stability", "map", "converge", "sweep", "models", "describe"}) {
+  for (const char* command :
+       {"run", "monolithic", "stability", "map", "converge", "sweep", "animate", "models", "describe"}) {
     EXPECT_NE(help.out.find(fmt::format("\n  {} ", command)), std::string::npos) << help.out;
     const Ended own = run({command, "--help"});
     EXPECT_EQ(own.exit_code, 0);

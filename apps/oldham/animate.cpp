@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "animate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/reader.hpp"
+#include "oldham/io/expansion.hpp"
+#include "oldham/io/toml_file.hpp"
+#include "oldham/report/mechanism_animation.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct AnimateArguments {
+  std::string folder;
+  std::string page;
+  std::size_t max_frames = AnimationOptions{}.max_frames;
+  bool json = false;
+};
+
+/// What joins mechanisms to each other; a bushing that a mechanism carries is among its forces.
+std::vector<PortTie> read_ties(const Value& root) {
+  const Value tree = expand_ready_made(root).value_or(root);
+  std::vector<PortTie> ties;
+  Reader reader(tree, "");
+  for (Reader& entry : reader.tables("interface")) {
+    const std::vector<std::string> sides = entry.texts("between");
+    if (sides.size() != 2 || entry.text("decomposition", "force-force") != "force-force") continue;
+    const std::string law = entry.text("law", "");
+    ties.push_back({.name = entry.text("name", law),
+                    .kind = law == "bushing"         ? PortTie::Kind::bushing
+                            : law == "spring-damper" ? PortTie::Kind::spring
+                                                     : PortTie::Kind::pin,
+                    .ports = {sides[0], sides[1]}});
+  }
+  return ties;
+}
+
+Table read_results(const std::filesystem::path& folder) {
+  if (std::filesystem::exists(folder / "results.csv")) return read_csv(folder / "results.csv");
+  return read_hdf5(folder / "results.h5");
+}
+
+/// That of the file, else the name of the folder, which may end in a slash.
+std::string title_of(const Value& root, const std::filesystem::path& folder) {
+  const Value* title = root.find("title");
+  if (title != nullptr && title->is<std::string>()) return *title->get<std::string>();
+  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+void check_folder(const std::filesystem::path& folder) {
+  const auto has = [&](const char* name) { return std::filesystem::exists(folder / name); };
+  const char* remedy = "give the folder that 'oldham run FILE' wrote, results/NAME unless --out said otherwise";
+  if (!std::filesystem::is_directory(folder)) throw_wrong_input(folder.string(), "there is no such folder", remedy);
+  if (!has("system.toml") || !(has("results.csv") || has("results.h5")))
+    throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
+}
+
+Answer work(const AnimateArguments& arguments) {
+  const std::filesystem::path folder = arguments.folder;
+  check_folder(folder);
+  Answer answer;
+  animate_results(folder, arguments.page.empty() ? folder / "animation.html" : std::filesystem::path(arguments.page),
+                  arguments.max_frames, answer);
+  return answer;
+}
+
+}  // namespace
+
+void check_animated(const Value& root, const std::string& where) {
+  if (read_mechanisms(root).empty())
+    throw_wrong_input(where, "there is no mechanism in this system",
+                      "animations show subsystems with model = \"mechanism\"; others are seen in the plot of a run");
+}
+
+void animate_results(const std::filesystem::path& folder, const std::filesystem::path& page, std::size_t max_frames,
+                     Answer& answer) {
+  const std::filesystem::path file = folder / "system.toml";
+  const Value root = read_toml(file);
+  check_animated(root, file.string());
+  const std::vector<multibody::MechanismDescription> mechanisms = read_mechanisms(root);
+  const Table table = read_results(folder);
+  Animation animation = make_mechanism_animation(mechanisms, read_ties(root), table);
+  const std::size_t frames = animation.times.size();
+  if (frames == 0)
+    throw_wrong_input(folder.string(), "the results have no time at which all bodies are somewhere",
+                      "run it again, with a smaller step if it diverged");
+  animation.title = title_of(root, folder);
+  const std::string html = animation_page(animation, {.max_frames = max_frames});
+  make_folder(page.parent_path());
+  write_text(page, html);
+
+  // a carried bushing has a body of its own, which is not seen
+  const auto bodies = std::count_if(animation.bodies.begin(), animation.bodies.end(), [](const Animation::Body& body) {
+    return !body.lines.empty() || !body.discs.empty() || !body.dots.empty();
+  });
+  Json shown = Json::object();
+  shown["page"] = page.string();
+  Json names = Json::array();
+  for (const multibody::MechanismDescription& mechanism : mechanisms) names.push_back(mechanism.name);
+  shown["mechanisms"] = std::move(names);
+  shown["bodies"] = bodies;
+  shown["frames"] = std::min(frames, max_frames);
+  shown["recorded"] = table.time.size();
+  shown["from"] = animation.times.front();
+  shown["to"] = animation.times.back();
+  answer.json["animation"] = std::move(shown);
+  answer.text += fmt::format("  animation {}: {} bod{}, {} frames from {:g} s to {:g} s", page.string(), bodies,
+                             bodies == 1 ? "y" : "ies", std::min(frames, max_frames), animation.times.front(),
+                             animation.times.back());
+  if (frames < table.time.size()) {
+    const std::string note =
+        fmt::format("the animation ends at {:g} s; what was recorded later is not finite", animation.times.back());
+    answer.json["animation"]["note"] = note;
+    answer.text += fmt::format("\n  note      {}", note);
+  }
+}
+
+Command add_animate(CLI::App& parent) {
+  auto arguments = std::make_shared<AnimateArguments>();
+  CLI::App* app = parent.add_subcommand("animate", "a page that plays the mechanisms of a run");
+  app->add_option("folder", arguments->folder, "folder with the results of a run")->required();
+  app->add_option("-o,--out", arguments->page, "the page (default: animation.html in the folder)")->type_name("FILE");
+  app->add_option("--frames", arguments->max_frames, "at most so many frames, 2 or more")->capture_default_str();
+  app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+}
+
+}  // namespace oldham::app

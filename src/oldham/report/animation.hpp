@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/report/colours.hpp"
+
+namespace oldham {
+
+/// Bodies in motion, as plain data: what they look like in their own axes, and where they are at every time.
+///
+///   r = r_body + R(q) r_local
+struct Animation {
+  using Vector = std::array<double, 3>;  // m
+
+  struct Pose {
+    Vector position{};                              // m, ground axes
+    std::array<double, 4> orientation{1, 0, 0, 0};  // quaternion, scalar part first; its length does not count
+  };
+
+  struct Line {
+    std::vector<Vector> points{};    // body axes
+    double width = 6;                // px
+    std::optional<Colour> colour{};  // absent: that of the body
+  };
+
+  struct Body {
+    std::string name{};
+    std::vector<Line> lines{};
+    std::vector<Vector> discs{};  // point masses
+    std::vector<Vector> dots{};   // small marks, as of a centre
+    std::vector<Pose> poses{};    // one for every time
+  };
+
+  /// A point fixed in a body, or on the ground.
+  struct Anchor {
+    std::optional<std::size_t> body{};  // absent: the ground
+    Vector point{};                     // axes of the body
+  };
+
+  enum class LinkKind { spring, actuator, bushing, rod };
+
+  struct Link {
+    std::string name{};
+    LinkKind kind = LinkKind::spring;
+    Anchor first{};  // the cylinder of an actuator; its rod ends at the second
+    Anchor second{};
+  };
+
+  enum class JointKind { pin, slide, weld };
+
+  struct Joint {
+    std::string name{};
+    JointKind kind = JointKind::pin;
+    Anchor first{};
+    Anchor second{};
+    Vector axis{1, 0, 0};  // of a slide, in the axes of the first body
+  };
+
+  /// A point whose way can be shown.
+  struct Trace {
+    std::string name{};
+    Anchor at{};
+    bool shown = false;  // from the beginning
+  };
+
+  std::string title{};
+  std::vector<double> times{};  // s, strictly increasing
+  std::vector<Body> bodies{};
+  std::vector<Link> links{};
+  std::vector<Joint> joints{};
+  std::vector<Trace> traces{};
+  bool planar = false;  // in x and y: seen along z, without turning the view
+  Vector down{};        // what points down on the page, of any length; zero: −y if planar, else −z
+};
+
+struct AnimationOptions {
+  std::size_t max_frames = 1000;  // at least 2; more are thinned evenly, the first and the last are kept
+};
+
+/// A page of its own with everything inside: it plays from a file, without a network.
+std::string animation_page(const Animation& animation, const AnimationOptions& options = {});
+
+/// The same as an element for a larger page, <div>…</div>, without title. It has no ids, so that a page may hold many.
+std::string animation_fragment(const Animation& animation, const AnimationOptions& options = {});
+
+}  // namespace oldham

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace oldham {
+
+/// Numbers as base64 of their little-endian bytes (RFC 4648).
+std::string packed(std::span<const double> numbers);
+std::string packed(std::span<const float> numbers);
+
+}  // namespace oldham

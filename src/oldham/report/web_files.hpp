@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace oldham {
+
+/// The files of the front end, as they are when the library is built.
+extern const std::string_view animation_controls;    // HTML
+extern const std::string_view animation_style;       // CSS, everything below one class
+extern const std::string_view animation_page_style;  // CSS of a page that holds nothing else
+extern const std::string_view animation_script;      // JavaScript
+
+}  // namespace oldham
