@@ -154,10 +154,15 @@ void ForceDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
     y[4] = T(0);
     for (std::size_t i = 0; i < count; ++i) y[4] += motion.jacobian[k * count + i] * carried(i);
   }
-  if (has_constant_mobility()) return;
-  const auto W = mobility(t, q);
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) *y++ = W(i, j);
+  if (!has_constant_mobility()) {
+    const auto W = mobility(t, q);
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < m; ++j) *y++ = W(i, j);
+  }
+  for (int i : mechanics.inner()) {
+    *y++ = q(i);
+    *y++ = v(i);
+  }
 }
 
 template <class T>

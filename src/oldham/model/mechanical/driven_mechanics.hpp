@@ -12,7 +12,7 @@ namespace oldham {
 
 /// The mover: driven by −Ξᵀ Λ on its coupled coordinates. State (q, v); inputs Λ; outputs for every coordinate that the
 /// joint prescribes position, velocity, acceleration, a⁰, and where inner accelerations add to a⁰ what they add; then,
-/// where they vary, W row by row.
+/// where they vary, W row by row; then for every inner coordinate position and velocity.
 template <class T>
 struct ForceDriven {
   PartitionedMechanics<T> mechanics;

@@ -16,6 +16,13 @@ void add_mobility_ports(int coupled, Boundary& boundary) {
                                   "acceleration of a coupled coordinate per force on another"});
 }
 
+void add_inner_ports(int inner, Boundary& boundary) {
+  for (int i = 1; i <= inner; ++i) {
+    boundary.outputs.push_back({fmt::format("inner{}.position", i), parse_unit("m"), "inner coordinate"});
+    boundary.outputs.push_back({fmt::format("inner{}.velocity", i), parse_unit("m/s"), "its velocity"});
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<const Boundary> force_driven_boundary(const DrivenPorts& ports) {
@@ -37,6 +44,7 @@ std::shared_ptr<const Boundary> force_driven_boundary(const DrivenPorts& ports) 
           {name + "carried_acceleration", parse_unit("m/s^2"), "what inner accelerations add to that"});
   }
   if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
+  add_inner_ports(ports.inner, *boundary);
   return boundary;
 }
 
@@ -63,10 +71,7 @@ std::shared_ptr<const Boundary> motion_driven_boundary(const DrivenPorts& ports)
                                    "what inner accelerations of the mover add to that, as seen here"});
   }
   if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
-  for (int i = 1; i <= ports.inner; ++i) {
-    boundary->outputs.push_back({fmt::format("inner{}.position", i), parse_unit("m"), "inner coordinate"});
-    boundary->outputs.push_back({fmt::format("inner{}.velocity", i), parse_unit("m/s"), "its velocity"});
-  }
+  add_inner_ports(ports.inner, *boundary);
   return boundary;
 }
 
