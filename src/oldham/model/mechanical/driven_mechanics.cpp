@@ -72,33 +72,6 @@ bool ForceDriven<T>::has_constant_mobility() const {
 }
 
 template <class T>
-DependentMotion<T> ForceDriven<T>::dependent(const T& t, const T* x) const {
-  const int n = mechanics.coordinates(), m = prescribed();
-  const auto& coupled = mechanics.coupled();
-  const auto count = static_cast<int>(coupled.size());
-  DependentMotion<T> motion;
-  motion.jacobian.assign(static_cast<std::size_t>(m) * count, T(0));
-  motion.bias.assign(m, T(0));
-  motion.position = guess;
-  motion.position.resize(m, T(0));
-  motion.velocity.assign(m, T(0));
-  std::vector<T> q(count), v(count);
-  for (int i = 0; i < count; ++i) {
-    q[i] = x[coupled[i]];
-    v[i] = x[n + coupled[i]];
-  }
-  if (!joint) {
-    for (int i = 0; i < m; ++i) motion.jacobian[i * count + i] = T(1);
-    motion.position = q;
-    motion.velocity = v;
-  } else if (!joint->solve(t, q, v, motion).empty()) {
-    for (auto* values : {&motion.position, &motion.velocity, &motion.bias, &motion.jacobian})
-      std::fill(values->begin(), values->end(), std::numeric_limits<T>::quiet_NaN());
-  }
-  return motion;
-}
-
-template <class T>
 typename PartitionedMechanics<T>::Matrix ForceDriven<T>::mobility(
     const T& t, const typename PartitionedMechanics<T>::Vector& q) const {
   const auto W = mechanics.mobility(mechanics.mass(q));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "oldham/interface/kinematic_joint.hpp"
+#include "oldham/subsystem/followed_solution.hpp"
 #include "oldham/subsystem/partitioned_mechanics.hpp"
 
 namespace oldham {
@@ -19,7 +20,9 @@ struct ForceDriven {
   std::shared_ptr<const KinematicJoint<T>>
       joint;  // from the coupled coordinates to those of the moved side; none: equal
 
-  std::vector<T> guess;  // of the moved coordinates, where a joint starts from
+  std::vector<T> guess;  // of the moved coordinates, where a joint starts from at first
+  /// The dependent motion where the last step ended: a joint with several solutions stays on its branch.
+  mutable FollowedSolution<T> followed = {};
 
   int prescribed() const;  // coordinates of the moved side
   int ports_per_coordinate() const { return mechanics.is_carried() ? 5 : 4; }
@@ -35,8 +38,15 @@ struct ForceDriven {
   void derivative(const T& t, const T* x, const T* u, T* dx) const;
   void output(const T& t, const T* x, const T* u, T* y) const;
   void jacobian(const T& t, const T* x, const T* u, T* J) const;
+  void start_following() const;
+  /// Empty, or why there is no solution here or was none on the way.
+  std::string follow(const T& t, const T* x) const;
 
  private:
+  /// Coupled coordinates and their velocities.
+  void read_coupled(const T* x, std::vector<T>& q, std::vector<T>& v) const;
+  /// Empty, or why there is no dependent motion.
+  std::string find_dependent(const T& t, const T* x, DependentMotion<T>& motion) const;
   /// The dependent motion of the moved side; not a number where the joint has none, which a step then reports.
   DependentMotion<T> dependent(const T& t, const T* x) const;
 };

@@ -33,6 +33,14 @@ typename PartitionedMechanics<T>::Vector start_of(const Mechanics<T>& mechanics)
   return Eigen::Map<const typename PartitionedMechanics<T>::Vector>(q0.data(), static_cast<Eigen::Index>(q0.size()));
 }
 
+template <class T>
+std::vector<T> coupled_start_of(const KinematicSide<T>& side) {
+  const std::vector<T> all = side.mechanics->initial_positions();
+  std::vector<T> coupled;
+  for (int i : side.coupled) coupled.push_back(all[i]);
+  return coupled;
+}
+
 template <class Matrix>
 auto row_by_row(const Matrix& W) {
   std::vector<typename Matrix::Scalar> rows;
@@ -73,9 +81,7 @@ ForceKind read_forces(Reader& scheme) {
 template <class T>
 void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& moved, ForceKind forces,
                         bool seen_by_moved, Assembly<T>& a) {
-  std::vector<T> guess;
-  for (int i : moved.coupled) guess.push_back(moved.mechanics->initial_positions()[i]);
-  const ForceDriven<T> first{{mover.mechanics, mover.coupled, forces}, mover.joint, guess};
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, forces}, mover.joint, coupled_start_of(moved)};
   const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, forces);
   const int m = static_cast<int>(moved.coupled.size());
   if (first.prescribed() != m)
@@ -153,7 +159,7 @@ Assembly<T> join_kinematically(const KinematicSide<T>& mover, const KinematicSid
 
 template <class T>
 double loop_gain(const KinematicSide<T>& mover, const KinematicSide<T>& moved) {
-  const ForceDriven<T> first{{mover.mechanics, mover.coupled, ForceKind::exact}, mover.joint, {}};
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, ForceKind::exact}, mover.joint, coupled_start_of(moved)};
   const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, ForceKind::exact);
   // M̂⁻¹ is the block of M⁻¹
   const auto W_moved = second.mobility(second.mass(start_of(*moved.mechanics)));
