@@ -132,10 +132,14 @@ void ForceDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
     for (int i = 0; i < m; ++i)
       for (int j = 0; j < m; ++j) *y++ = W(i, j);
   }
-  for (int i : mechanics.inner()) {
-    *y++ = q(i);
-    *y++ = v(i);
-  }
+  const auto show = [&](const std::vector<int>& coordinates) {
+    for (int i : coordinates) {
+      *y++ = q(i);
+      *y++ = v(i);
+    }
+  };
+  if (joint) show(mechanics.coupled());
+  show(mechanics.inner());
 }
 
 template <class T>

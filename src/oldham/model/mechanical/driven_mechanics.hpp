@@ -13,7 +13,8 @@ namespace oldham {
 
 /// The mover: driven by −Ξᵀ Λ on its coupled coordinates. State (q, v); inputs Λ; outputs for every coordinate that the
 /// joint prescribes position, velocity, acceleration, a⁰, and where inner accelerations add to a⁰ what they add; then,
-/// where they vary, W row by row; then for every inner coordinate position and velocity.
+/// where they vary, W row by row; then position and velocity of every coordinate that is not among these: those that a
+/// joint reads, and the inner ones.
 template <class T>
 struct ForceDriven {
   PartitionedMechanics<T> mechanics;

@@ -16,10 +16,10 @@ void add_mobility_ports(int coupled, Boundary& boundary) {
                                   "acceleration of a coupled coordinate per force on another"});
 }
 
-void add_inner_ports(int inner, Boundary& boundary) {
-  for (int i = 1; i <= inner; ++i) {
-    boundary.outputs.push_back({fmt::format("inner{}.position", i), parse_unit("m"), "inner coordinate"});
-    boundary.outputs.push_back({fmt::format("inner{}.velocity", i), parse_unit("m/s"), "its velocity"});
+void add_coordinate_ports(const char* name, const char* what, int count, Boundary& boundary) {
+  for (int i = 1; i <= count; ++i) {
+    boundary.outputs.push_back({fmt::format("{}{}.position", name, i), parse_unit("m"), what});
+    boundary.outputs.push_back({fmt::format("{}{}.velocity", name, i), parse_unit("m/s"), "its velocity"});
   }
 }
 
@@ -44,7 +44,8 @@ std::shared_ptr<const Boundary> force_driven_boundary(const DrivenPorts& ports) 
           {name + "carried_acceleration", parse_unit("m/s^2"), "what inner accelerations add to that"});
   }
   if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
-  add_inner_ports(ports.inner, *boundary);
+  add_coordinate_ports("joint", "coordinate that the joint reads", ports.joint, *boundary);
+  add_coordinate_ports("inner", "inner coordinate", ports.inner, *boundary);
   return boundary;
 }
 
@@ -71,7 +72,7 @@ std::shared_ptr<const Boundary> motion_driven_boundary(const DrivenPorts& ports)
                                    "what inner accelerations of the mover add to that, as seen here"});
   }
   if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
-  add_inner_ports(ports.inner, *boundary);
+  add_coordinate_ports("inner", "inner coordinate", ports.inner, *boundary);
   return boundary;
 }
 

@@ -10,6 +10,7 @@ namespace oldham {
 /// Which ports there are.
 struct DrivenPorts {
   int coupled = 0, inner = 0;   // coordinates
+  int joint = 0;                // of the mover: coordinates that a joint reads
   bool tells_mobility = false;  // W varies
   bool is_carried = false;      // inner accelerations of the mover add to its a⁰
   bool knows_mover = false;     // of the moved: it tells also the a⁰ of the mover

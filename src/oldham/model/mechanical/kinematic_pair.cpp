@@ -104,11 +104,13 @@ void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& m
   const int of_R = first.ports_per_coordinate(), of_F = structure.ports_per_coordinate(),
             into_F = structure.inputs_per_coordinate();
   const int R = static_cast<int>(a.subsystems.size()), F = R + 1;
-  a.subsystems.push_back(make_side(mover, first,
-                                   force_driven_boundary({.coupled = m,
-                                                          .inner = static_cast<int>(first.mechanics.inner().size()),
-                                                          .tells_mobility = first_varies,
-                                                          .is_carried = is_carried})));
+  a.subsystems.push_back(
+      make_side(mover, first,
+                force_driven_boundary({.coupled = m,
+                                       .inner = static_cast<int>(first.mechanics.inner().size()),
+                                       .joint = mover.joint ? static_cast<int>(mover.coupled.size()) : 0,
+                                       .tells_mobility = first_varies,
+                                       .is_carried = is_carried})));
   a.subsystems.push_back(make_side(moved, std::move(structure),
                                    motion_driven_boundary({.coupled = m,
                                                            .inner = static_cast<int>(second.inner().size()),
