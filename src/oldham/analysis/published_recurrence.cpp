@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/published_recurrence.hpp"
 
+#include <fmt/format.h>
+
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/subsystem/matrix_exponential.hpp"
@@ -133,6 +135,14 @@ PublishedRecurrence<T> make_published_recurrence(const Cosimulation<T>& system) 
   const char* remedy = "leave out --recurrence";
   const auto pair = read_kinematic_matrices(system);
   if (!pair) throw_missing_capability(name, "no closed-form recurrence has been published for this system", remedy);
+  // only exact propagation tells how a step answers, beside doing it
+  for (const auto& subsystem : system.assembly().subsystems)
+    if (!subsystem->description().capabilities.step_sensitivity)
+      throw_wrong_input(name,
+                        fmt::format("the published recurrence is that of exact propagation, but '{}' has another "
+                                    "integrator",
+                                    subsystem->description().name),
+                        "use integrator = \"exact\", or leave out --recurrence");
   const Scheme& scheme = system.scheme();
   if (system.plan().groups.size() != 1 || scheme.correction.least > 0 ||
       scheme.motion.loop != MotionCoupling::Loop::jacobi)
