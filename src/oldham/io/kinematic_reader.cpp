@@ -114,7 +114,7 @@ std::size_t check_mass(Reader& parameters) {
   const auto refuse = [&](const std::string& what, const char* remedy) { parameters.fail("M", what, remedy); };
   if (n == 0) refuse("there is no row in it", "write for example M = [[1.0]]");
   if (M.cols() != n)
-    refuse(fmt::format("it has {} rows of {} numbers", n, M.cols()),
+    refuse(fmt::format("it has {} rows of {} numbers where it should have {} rows of {} numbers", n, M.cols(), n, n),
            "give as many rows as columns, one per coordinate");
   if (!M.isApprox(M.transpose(), 1e-12))
     refuse("a mass matrix is symmetric and positive definite, but this one differs from its transpose",
