@@ -138,6 +138,33 @@ TEST(KinematicPair, NeedsNoInnerCoordinates) {
   }
 }
 
+TEST(KinematicPair, ShowsInnerCoordinatesOfBothSides) {
+  for (unsigned seed = 1; seed <= 3; ++seed)
+    for (ForceKind forces : all_forces) {
+      const ChanceMechanics chance(seed);
+      const auto system = chance.couple<double>(forces, KinematicScheme{}.scheme());
+      MacroState<double> state = system->initial_state(0);
+      step_on(*system, state, 3);
+      const Vector x = states_of(*system, state);
+      const auto n_R = chance.M_R.rows(), n_F = chance.M_F.rows(),
+                 m = static_cast<Eigen::Index>(chance.of_mover.size());
+      const auto shown = [&](const std::string& name) {
+        return state.outputs[system->plan().output_offset[name[0] == 'F'] + system->assembly().output(name, "").port];
+      };
+      int k = 0;
+      for (int i = 0; i < n_R; ++i) {
+        if (std::find(chance.of_mover.begin(), chance.of_mover.end(), i) != chance.of_mover.end()) continue;
+        EXPECT_EQ(shown(fmt::format("R.inner{}.position", ++k)), x(i));
+        EXPECT_EQ(shown(fmt::format("R.inner{}.velocity", k)), x(n_R + i));
+      }
+      EXPECT_EQ(k, n_R - m);
+      for (int i = 0; i < n_F - m; ++i) {
+        EXPECT_EQ(shown(fmt::format("F.inner{}.position", i + 1)), x(2 * n_R + i));
+        EXPECT_EQ(shown(fmt::format("F.inner{}.velocity", i + 1)), x(2 * n_R + n_F - m + i));
+      }
+    }
+}
+
 // ---- corrected: no limit of the mass ratio ----
 
 double radius(ForceKind forces, const char* correction, double ratio, int order, double H) {

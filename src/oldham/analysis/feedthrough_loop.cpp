@@ -20,20 +20,18 @@ std::vector<int> end_weights(int order) {
 
 template <class T>
 typename FeedthroughLoop<T>::Matrix FeedthroughLoop<T>::companion() const {
-  const int m = static_cast<int>(of_mover.rows()), depth = std::max(force_order, motion_order) + 1;
+  const int m = static_cast<int>(gain.rows()), depth = std::max(force_order, motion_order) + 1;
   const int size = 2 * depth * m, e0 = depth * m;
   // rows of Λ̃ and ẽ
   Matrix force = Matrix::Zero(m, size), motion = Matrix::Zero(m, size);
   const std::vector<int> of_force = end_weights(force_order), of_e = end_weights(motion_order);
   for (int i = 0; i <= force_order; ++i) force.middleCols(i * m, m) = Matrix::Identity(m, m) * T(of_force[i]);
   for (int i = 0; i <= motion_order; ++i) motion.middleCols(e0 + i * m, m) = Matrix::Identity(m, m) * T(of_e[i]);
-  const Matrix& seen = motion_is_known ? force : motion;
-  const Matrix first = of_mover * force + of_motion * seen;
+  const Matrix answer = gain * (motion_is_known ? force : motion);
 
   Matrix companion = Matrix::Zero(size, size);
-  // looked at again, the mover also changes what the force takes from it
-  companion.topRows(m) = motion_is_looked_at ? Matrix(of_mover * first + of_motion * seen) : first;
-  companion.middleRows(e0, m) = motion_is_looked_at ? first : force;
+  companion.topRows(m) = answer;
+  companion.middleRows(e0, m) = motion_is_looked_at ? answer : force;
   for (int i = 0; i + 1 < depth; ++i) {
     companion.block((i + 1) * m, i * m, m, m).setIdentity();
     companion.block(e0 + (i + 1) * m, e0 + i * m, m, m).setIdentity();
@@ -55,9 +53,9 @@ std::optional<FeedthroughLoop<T>> make_feedthrough_loop(const Cosimulation<T>& s
   if (!pair || system.scheme().correction.least > 0) return std::nullopt;
   const Plan<T>& plan = system.plan();
   const bool moved_comes_first = plan.groups.size() > 1 && plan.groups.front().front() == pair->F.subsystem;
-  if (moved_comes_first) return std::nullopt;
-  FeedthroughLoop<T> loop{pair->reaction_R * pair->R.D, pair->reaction_F * pair->F.D * pair->motion * pair->R.D,
-                          system.scheme().order, system.scheme().motion.order, plan.kinds.motions_are_known};
+  if (moved_comes_first || !(pair->reaction_R * pair->R.D).isZero(0)) return std::nullopt;
+  FeedthroughLoop<T> loop{pair->reaction_F * pair->F.D * pair->motion * pair->R.D, system.scheme().order,
+                          system.scheme().motion.order, plan.kinds.motions_are_known};
   const PortRef acceleration = system.assembly().motions.front().in_acceleration;
   const int input = plan.input_offset[acceleration.subsystem] + acceleration.port;
   for (const auto& look : plan.second_looks) {

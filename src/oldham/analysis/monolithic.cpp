@@ -79,6 +79,7 @@ void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
   if constexpr (std::is_same_v<T, double>) {
     const auto derivative = [&](const double& t, const double* at, double* dx) {
       equations_.derivative(t, {at, at + state_size()}, {}, {dx, dx + state_size()});
+      (void)equations_.follow(t, {at, at + state_size()});  // where that fails, the derivative has failed already
     };
     const StepOutcome outcome = solver_->integrate({state_size(), derivative, {}}, interval, x.data());
     if (!outcome.is_accepted())

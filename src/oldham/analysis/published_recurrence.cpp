@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/published_recurrence.hpp"
 
+#include <fmt/format.h>
+
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/subsystem/matrix_exponential.hpp"
@@ -62,10 +64,15 @@ PublishedForm<T> make_published_form(const KinematicMatrices<T>& pair) {
     form.C_R.row(2 * n + i) = R.A.row(velocities[i]);
     form.D_R.row(2 * n + i) = R.B.row(velocities[i]);
   }
-  // what the ports of the mover say in terms of (q, v, v̇): C x + D u with u eliminated by v̇ = A_v x + B_v u
-  const Matrix<T> A_v = form.C_R.bottomRows(n), B_v = form.D_R.bottomRows(n);
+  // what the ports of the mover say in terms of (q, v, v̇): those that answer to Λ are P v̇ with v̇ = A_v x + B_v u, the
+  // others C x. Where rows of v̇ depend on each other P is not unique, but says the same of any v̇ that occurs.
+  const Matrix<T> A_v = form.C_R.bottomRows(n);
+  Matrix<T> acceleration(n, states + R.B.cols()), answer = Matrix<T>::Zero(R.C.rows(), acceleration.cols());
+  acceleration << A_v, form.D_R.bottomRows(n);
+  for (int i = 0; i < answer.rows(); ++i)
+    if (!R.D.row(i).isZero(0)) answer.row(i) << R.C.row(i), R.D.row(i);
   const Matrix<T> by_acceleration =
-      R.D * (B_v.transpose() * B_v).partialPivLu().solve(Matrix<T>(B_v.transpose())).eval();
+      acceleration.transpose().colPivHouseholderQr().solve(answer.transpose()).transpose();
   const Matrix<T> by_state = R.C - by_acceleration * A_v;
   Matrix<T> ports(R.C.rows(), 3 * n);
   ports.rightCols(n) = by_acceleration;
@@ -128,6 +135,14 @@ PublishedRecurrence<T> make_published_recurrence(const Cosimulation<T>& system) 
   const char* remedy = "leave out --recurrence";
   const auto pair = read_kinematic_matrices(system);
   if (!pair) throw_missing_capability(name, "no closed-form recurrence has been published for this system", remedy);
+  // only exact propagation tells how a step answers, beside doing it
+  for (const auto& subsystem : system.assembly().subsystems)
+    if (!subsystem->description().capabilities.step_sensitivity)
+      throw_wrong_input(name,
+                        fmt::format("the published recurrence is that of exact propagation, but '{}' has another "
+                                    "integrator",
+                                    subsystem->description().name),
+                        "use integrator = \"exact\", or leave out --recurrence");
   const Scheme& scheme = system.scheme();
   if (system.plan().groups.size() != 1 || scheme.correction.least > 0 ||
       scheme.motion.loop != MotionCoupling::Loop::jacobi)

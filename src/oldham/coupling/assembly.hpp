@@ -68,6 +68,7 @@ struct Motion {
   PortRef position, velocity, acceleration;           // outputs of the mover
   PortRef in_position, in_velocity, in_acceleration;  // inputs of the moved
   std::string where;
+  std::vector<PortRef> others, in_others;  // what else is told along with the acceleration, and treated as it is
 };
 
 /// A second name for an output, as users of a ready-made system know it.

@@ -64,6 +64,15 @@ void CoupledEquations<T>::evaluate(const T& t, std::span<const T> x, std::span<c
 }
 
 template <class T>
+std::string CoupledEquations<T>::follow(const T& t, std::span<const T> x) const {
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    std::string trouble = assembly_.subsystems[s]->equations()->follow(t, part(x, s));
+    if (!trouble.empty()) return trouble;
+  }
+  return {};
+}
+
+template <class T>
 void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<const T> external) const {
   const auto at_instant = [&](const T* w, T* returned) { evaluate(t, x, external, w, returned); };
   const bool has_constraints = !plan_.multipliers.empty();
@@ -71,10 +80,10 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
     evaluate(t, x, external, samples_.data(), samples_.data());
   } else if (!solve_instant<T>(at_instant, plan_.base_variables,
                                {plan_.is_linear, !has_constraints, plan_.first_multiplier}, samples_.data())) {
-    throw Error(
-        ErrorKind::failure,
-        fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check loops of direct feed-through",
-                    assembly_.name, to_double(t)));
+    const std::string trouble = follow(t, x);
+    throw Error(ErrorKind::failure,
+                fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; {}", assembly_.name,
+                            to_double(t), trouble.empty() ? "check loops of direct feed-through" : trouble));
   }
   gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
 }

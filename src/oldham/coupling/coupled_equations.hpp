@@ -30,6 +30,9 @@ class CoupledEquations {
   /// Outputs of all subsystems, and the coupling variables; multipliers are those that g̈ = 0 asks for.
   void outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y, std::span<T> w) const;
 
+  /// Tells the subsystems where the solution is; empty, or why one of them has none.
+  std::string follow(const T& t, std::span<const T> x) const;
+
   /// g and ġ of all constraint rows, at x.
   int constraints() const { return static_cast<int>(plan_.multipliers.size()); }
   void constraint_values(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> g,

@@ -49,13 +49,16 @@ void plan_motions(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& pl
   for (const Motion& motion : assembly.motions) {
     const int position = variable_of(motion.position), velocity = variable_of(motion.velocity);
     plan.kind[position] = plan.kind[variable_of(motion.acceleration)] = SampleKind::motion;
+    for (PortRef other : motion.others) plan.kind[variable_of(other)] = SampleKind::motion;
     plan.kind[velocity] = differentiates ? SampleKind::motion_rate : SampleKind::motion;
     if (differentiates) plan.basis[velocity] = position;
     const int mover = motion.position.subsystem, moved = motion.in_position.subsystem;
     if (!is_corrected && group_of[mover] >= group_of[moved]) plan.kinds.motions_are_known = false;
     if (sees_actual) add_look(moved, {input_of(motion.in_position), input_of(motion.in_velocity)}, plan);
-    if (coupling.loop == Coupling::Loop::updated_acceleration)
+    if (coupling.loop == Coupling::Loop::updated_acceleration) {
       add_look(moved, {input_of(motion.in_acceleration)}, plan);
+      for (PortRef other : motion.in_others) add_look(moved, {input_of(other)}, plan);
+    }
   }
   if (coupling.loop != Coupling::Loop::updated_force) return;
   std::vector<int> movers;

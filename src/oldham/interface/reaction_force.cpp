@@ -8,10 +8,12 @@
 namespace oldham {
 
 template <class T>
-ReactionForce<T>::ReactionForce(int coordinates, std::vector<T> mover_mobility, std::vector<T> moved_mobility)
+ReactionForce<T>::ReactionForce(int coordinates, std::vector<T> mover_mobility, std::vector<T> moved_mobility,
+                                bool mover_comes_in_parts)
     : m_(coordinates),
       reads_mover_(mover_mobility.empty()),
       reads_moved_(moved_mobility.empty()),
+      in_parts_(mover_comes_in_parts),
       mover_(std::move(mover_mobility)),
       moved_(std::move(moved_mobility)) {
   if (is_linear()) constant_inverse_ = inverse(nullptr);
@@ -32,9 +34,11 @@ void ReactionForce<T>::evaluate(const T* y, T* w) const {
   const std::vector<T> read = is_linear() ? std::vector<T>() : inverse(y);
   const T* S = is_linear() ? constant_inverse_.data() : read.data();
   const T* moved = y + m_ + (reads_mover_ ? m_ * m_ : 0);
+  const T* other = y + argument_count() - m_;
   for (int i = 0; i < m_; ++i) {
     w[i] = T(0);
-    for (int j = 0; j < m_; ++j) w[i] += S[i * m_ + j] * (y[j] - moved[j]);
+    for (int j = 0; j < m_; ++j)
+      w[i] += S[i * m_ + j] * (in_parts_ ? T(y[j] + other[j] - moved[j]) : T(y[j] - moved[j]));
   }
 }
 
@@ -54,6 +58,7 @@ void ReactionForce<T>::jacobian(const T* y, T* J) const {
     };
     side(1, reads_mover_);
     side(-1, reads_moved_);
+    if (in_parts_) side(1, false);
   }
 }
 

@@ -18,32 +18,38 @@ const Vector of_mover{{3.0, -1.0}}, of_moved{{-2.0, 0.5}};
 
 std::vector<double> rows(const Matrix& W) { return {W.data(), W.data() + W.size()}; }
 
+struct Asked {
+  bool reads_mover, reads_moved, in_parts;
+};
+
 /// The law and its arguments, with mobilities read along where asked for.
 struct Case {
-  Case(bool reads_mover, bool reads_moved)
-      : law(2, reads_mover ? std::vector<double>() : rows(mover), reads_moved ? std::vector<double>() : rows(moved)) {
+  explicit Case(const Asked& asked)
+      : law(2, asked.reads_mover ? std::vector<double>() : rows(mover),
+            asked.reads_moved ? std::vector<double>() : rows(moved), asked.in_parts) {
     const auto add = [&](const Vector& a, const Matrix& W, bool reads) {
       y.insert(y.end(), a.data(), a.data() + 2);
       if (reads) y.insert(y.end(), W.data(), W.data() + 4);
     };
-    add(of_mover, mover, reads_mover);
-    add(of_moved, moved, reads_moved);
+    const Vector part = asked.in_parts ? Vector{{0.75, 4.0}} : Vector::Zero(2);
+    add(of_mover - part, mover, asked.reads_mover);
+    add(of_moved, moved, asked.reads_moved);
+    if (asked.in_parts) add(part, mover, false);
   }
   ReactionForce<double> law;
   std::vector<double> y;
 };
 
-class ReactionForceCase : public testing::TestWithParam<std::pair<bool, bool>> {
+class ReactionForceCase : public testing::TestWithParam<int> {
  protected:
-  Case case_{GetParam().first, GetParam().second};
+  Asked asked_{(GetParam() & 1) != 0, (GetParam() & 2) != 0, (GetParam() & 4) != 0};
+  Case case_{asked_};
 };
-INSTANTIATE_TEST_SUITE_P(Reads, ReactionForceCase,
-                         testing::Values(std::pair{false, false}, std::pair{true, false}, std::pair{false, true},
-                                         std::pair{true, true}));
+INSTANTIATE_TEST_SUITE_P(All, ReactionForceCase, testing::Range(0, 8));
 
 TEST_P(ReactionForceCase, MakesBothSidesAccelerateAlike) {
   ASSERT_EQ(case_.law.argument_count(), static_cast<int>(case_.y.size()));
-  EXPECT_EQ(case_.law.is_linear(), !GetParam().first && !GetParam().second);
+  EXPECT_EQ(case_.law.is_linear(), !asked_.reads_mover && !asked_.reads_moved);
   Vector force(2);
   case_.law.evaluate(case_.y.data(), force.data());
   EXPECT_GT(force.norm(), 1);

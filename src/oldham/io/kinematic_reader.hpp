@@ -15,14 +15,15 @@ class MechanicalParts {
  public:
   /// A [[subsystem]] with model = "mechanical".
   void add(Reader& reader);
-  /// An [[interface]] with law = "kinematic" between two of them.
-  void join(Reader& reader, Reader& scheme, Assembly<T>& assembly);
+  /// An [[interface]] with law = "kinematic" between two of them; `start`: of the simulation, s.
+  void join(Reader& reader, Reader& scheme, const T& start, Assembly<T>& assembly);
   /// Refuses one that was not joined.
   void finish() const;
 
  private:
   struct Part {
     KinematicSide<T> side;
+    bool has_integrator = false;  // the file names one
     bool is_joined = false;
   };
   Part& find(Reader& interface, const std::string& name);

@@ -85,6 +85,9 @@ Stabilisation read_stabilisation(Reader& reader) {
 void read_motion_coupling(Reader& reader, Scheme& scheme) {
   using Coupling = MotionCoupling;
   Coupling& m = scheme.motion;
+  if (reader.has("order") && reader.has("state_order") && reader.has("force_order"))
+    reader.fail("order", "it is the default of force_order and state_order, which are both given",
+                "leave it out, or set those");
   m.order = reader.integer("state_order", scheme.order, {0, highest_order});
   scheme.order = reader.integer("force_order", scheme.order, {0, highest_order});
   m.velocity = reader.choice("velocity",

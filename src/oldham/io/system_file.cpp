@@ -119,13 +119,14 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
   Assembly<T> assembly;
   assembly.name = name;
   MechanicalParts<T> mechanical;
+  const T start = from_decimal<T>(parts.simulation.number("start", 0.0, "s"));
   for (Reader& reader : parts.subsystems)
     if (reader.text("model", "") == "mechanical")
       mechanical.add(reader);
     else
       add_subsystem(reader, assembly);
   for (Reader& reader : parts.interfaces)
-    if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, assembly);
+    if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, start, assembly);
   mechanical.finish();
   for (Reader& reader : parts.connects) {
     const std::string where = reader.origin().text();

@@ -13,9 +13,9 @@ namespace oldham {
 /// A model is a value: parameters and three functions, no base class.
 ///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
 /// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
-/// Equations. It may bring steps of its own, steps_itself() and advance(); fit its state to the inputs of the first
-/// instant, begin(); put the state right after each macro step, settle(); and tell why a derivative was not finite,
-/// failure().
+/// Equations. One that solves equations by iteration may follow its solution. It may bring steps of its own,
+/// steps_itself() and advance(); fit its state to the inputs of the first instant, begin(); put the state right after
+/// each macro step, settle(); and tell why a derivative was not finite, failure().
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -25,6 +25,15 @@ concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, 
   m.derivative(t, x, u, result);
   m.output(t, x, u, result);
   m.jacobian(t, x, u, result);
+};
+
+/// A model that follows a solution: start_following() begins at the start, follow() moves on to time t and state x and
+/// says why it cannot.
+template <class Model, class T>
+concept FollowingModel = requires(const Model& m, const T& t, const T* x) {
+  m.start_following();
+  { m.follow(t, x) } -> std::convertible_to<std::string>;
+  m.followed.memory.size();
 };
 
 /// A model value with an integrator of its own.
@@ -51,6 +60,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
                                  .linear = Model::is_linear && !adaptive};
     if (adaptive) description_.noise = settings.relative_tolerance;
     x_ = initial_;
+    start_following(T(0));
     u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));
     u_.assign(u_end_.size(), T(0));
   }
@@ -62,6 +72,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     std::fill(x_.begin(), x_.end(), T(0));
     std::copy(initial_.begin(), initial_.end(), x_.begin());
     std::fill(u_end_.begin(), u_end_.end(), T(0));
+    start_following(start);
     time_ = start;
   }
 
@@ -73,6 +84,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
     std::fill(x_.begin() + description_.state_size, x_.end(), T(0));  // integrals begin with the step
+    if constexpr (follows) model_.followed.trouble.clear();
     for (int piece = 0; piece < inputs.pieces(); ++piece) {
       const T from = step.begin + step.length * inputs.breaks[piece];
       const T to = step.begin + step.length * inputs.breaks[piece + 1];
@@ -103,6 +115,9 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
         return integrator_.integrate(ode, {from, to - from}, x_.data());
       }();
       if (!outcome.is_accepted()) {
+        if constexpr (follows)
+          if (!model_.followed.trouble.empty())
+            return StepOutcome::failed(model_.followed.trouble);  // the cause; the integrator saw what came of it
         if constexpr (requires { model_.failure(); })
           if (!model_.failure().empty() && outcome.reason != model_.failure())
             outcome.reason += ": " + model_.failure();
@@ -113,21 +128,28 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     inputs.evaluate_piece(inputs.pieces() - 1, T(1), u_end_.data());
     if constexpr (requires { model_.settle(time_, u_end_.data(), x_.data()); })
       return model_.settle(time_, u_end_.data(), x_.data());
-    return StepOutcome::accepted();
+    std::string trouble = follow(time_, x_);
+    return trouble.empty() ? StepOutcome::accepted() : StepOutcome::failed(std::move(trouble));
   }
 
   void read_outputs(std::span<T> y) const final { model_.output(time_, x_.data(), u_end_.data(), y.data()); }
 
   void save(Snapshot<T>& into) const final {
-    into.values.resize(x_.size() + u_end_.size() + 1);
+    std::size_t size = x_.size() + u_end_.size() + 1;
+    if constexpr (follows) size += model_.followed.memory.size();
+    into.values.resize(size);
     auto end = std::copy(x_.begin(), x_.end(), into.values.begin());
-    *std::copy(u_end_.begin(), u_end_.end(), end) = time_;
+    end = std::copy(u_end_.begin(), u_end_.end(), end);
+    if constexpr (follows) end = std::copy(model_.followed.memory.begin(), model_.followed.memory.end(), end);
+    *end = time_;
   }
 
   void restore(const Snapshot<T>& from) final {
     auto source = from.values.begin();
     for (T& x : x_) x = *source++;
     for (T& u : u_end_) u = *source++;
+    if constexpr (follows)
+      for (T& value : model_.followed.memory) value = *source++;
     time_ = *source;
   }
 
@@ -142,6 +164,18 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   bool steps_itself() const {
     if constexpr (requires { model_.steps_itself(); }) return model_.steps_itself();
     return false;
+  }
+  static constexpr bool follows = FollowingModel<Model, T>;
+
+  void start_following(const T& t) {
+    if constexpr (follows) {
+      model_.start_following();
+      (void)model_.follow(t, initial_.data());  // what is wrong there is told by the first step
+    }
+  }
+  std::string follow(const T& t, std::span<const T> x) const final {
+    if constexpr (follows) return model_.follow(t, x.data());
+    return {};
   }
   void carry_integrals() final {
     const std::size_t rows = initial_.size() + static_cast<std::size_t>(description_.output_count());

@@ -50,10 +50,16 @@ typename PartitionedMechanics<T>::Vector PartitionedMechanics<T>::pick(const Vec
 }
 
 template <class T>
-typename PartitionedMechanics<T>::Vector PartitionedMechanics<T>::free_acceleration(const Matrix& M, const Vector& f,
-                                                                                    const Vector& a) const {
-  if (forces_ != ForceKind::reduced || inner_.empty()) return pick(M.ldlt().solve(f), coupled_);
-  return block(M, coupled_, coupled_).ldlt().solve(pick(f, coupled_) - block(M, coupled_, inner_) * pick(a, inner_));
+typename PartitionedMechanics<T>::Vector PartitionedMechanics<T>::free_acceleration(const Matrix& M,
+                                                                                    const Vector& f) const {
+  if (!is_carried()) return pick(M.ldlt().solve(f), coupled_);
+  return block(M, coupled_, coupled_).ldlt().solve(pick(f, coupled_));
+}
+
+template <class T>
+typename PartitionedMechanics<T>::Vector PartitionedMechanics<T>::carried_acceleration(const Matrix& M,
+                                                                                       const Vector& a) const {
+  return block(M, coupled_, coupled_).ldlt().solve(-block(M, coupled_, inner_) * pick(a, inner_));
 }
 
 template <class T>

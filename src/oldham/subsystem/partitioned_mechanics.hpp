@@ -18,9 +18,10 @@ namespace oldham {
 ///
 ///   Λ = (W_mover + W_moved)⁻¹ (a⁰_mover − a⁰_moved)
 ///
-///   exact    a⁰ = (M⁻¹ f)_c,                    W = (M⁻¹)_cc             needs positions and velocities only
-///   reduced  a⁰ = M_cc⁻¹ (f_c − M_ci v'_i),     W = M_cc⁻¹               with inner accelerations v'_i under the
-///   inputs approximate: Λ = M_cc v'_c + M_ci v'_i − f_c of the moved side alone, with the prescribed acceleration v'_c
+///   exact    a⁰ = (M⁻¹ f)_c,                    W = (M⁻¹)_cc       needs positions and velocities only
+///   reduced  a⁰ = M_cc⁻¹ (f_c − M_ci v'_i),     W = M_cc⁻¹         with inner accelerations v'_i under the inputs
+///
+/// approximate: Λ = M_cc v'_c + M_ci v'_i − f_c of the moved side alone, with the prescribed acceleration v'_c
 enum class ForceKind { exact, reduced, approximate };
 
 /// What the two sides have in common: the partition into coupled and inner coordinates, and what follows from it.
@@ -40,8 +41,12 @@ class PartitionedMechanics {
   Matrix mass(const Vector& q) const;
   Vector force(const T& t, const Vector& q, const Vector& v) const;
 
-  /// a⁰ of the coupled coordinates; `a`: accelerations of all coordinates, of which the reduced form uses inner ones.
-  Vector free_acceleration(const Matrix& M, const Vector& f, const Vector& a) const;
+  /// a⁰ of the coupled coordinates, in the reduced form without what inner accelerations add to it.
+  Vector free_acceleration(const Matrix& M, const Vector& f) const;
+  /// Whether inner accelerations add to a⁰.
+  bool is_carried() const { return forces_ == ForceKind::reduced && !inner_.empty(); }
+  /// What they add where they do: −M_cc⁻¹ M_ci v'_i, out of the accelerations of all coordinates.
+  Vector carried_acceleration(const Matrix& M, const Vector& a) const;
   /// W of the coupled coordinates.
   Matrix mobility(const Matrix& M) const;
 

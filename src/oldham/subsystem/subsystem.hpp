@@ -63,6 +63,9 @@ class Equations {
   virtual std::vector<int> velocity_of() const = 0;
   virtual void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const = 0;
   virtual void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const = 0;
+  /// Tells where the solution is, for equations with an iteration inside that should start there; empty, or why there
+  /// is no solution.
+  virtual std::string follow(const T& /*t*/, std::span<const T> /*x*/) const { return {}; }
   /// dy/dt along (ẋ, u̇), where the model tells it; false: to be found by differences of output().
   virtual bool output_rate(const T& t, std::span<const T> x, std::span<const T> dx, std::span<const T> u,
                            std::span<const T> du, std::span<T> rate) const = 0;

@@ -72,33 +72,6 @@ bool ForceDriven<T>::has_constant_mobility() const {
 }
 
 template <class T>
-DependentMotion<T> ForceDriven<T>::dependent(const T& t, const T* x) const {
-  const int n = mechanics.coordinates(), m = prescribed();
-  const auto& coupled = mechanics.coupled();
-  const auto count = static_cast<int>(coupled.size());
-  DependentMotion<T> motion;
-  motion.jacobian.assign(static_cast<std::size_t>(m) * count, T(0));
-  motion.bias.assign(m, T(0));
-  motion.position = guess;
-  motion.position.resize(m, T(0));
-  motion.velocity.assign(m, T(0));
-  std::vector<T> q(count), v(count);
-  for (int i = 0; i < count; ++i) {
-    q[i] = x[coupled[i]];
-    v[i] = x[n + coupled[i]];
-  }
-  if (!joint) {
-    for (int i = 0; i < m; ++i) motion.jacobian[i * count + i] = T(1);
-    motion.position = q;
-    motion.velocity = v;
-  } else if (!joint->solve(t, q, v, motion).empty()) {
-    for (auto* values : {&motion.position, &motion.velocity, &motion.bias, &motion.jacobian})
-      std::fill(values->begin(), values->end(), std::numeric_limits<T>::quiet_NaN());
-  }
-  return motion;
-}
-
-template <class T>
 typename PartitionedMechanics<T>::Matrix ForceDriven<T>::mobility(
     const T& t, const typename PartitionedMechanics<T>::Vector& q) const {
   const auto W = mechanics.mobility(mechanics.mass(q));
@@ -137,10 +110,12 @@ void ForceDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
   const Vector f = mechanics.force(t, q, v);
   std::vector<T> dx(2 * n);
   derivative(t, x, u, dx.data());
-  const Vector a = Eigen::Map<const Vector>(dx.data() + n, n), free = mechanics.free_acceleration(M, f, a);
+  const Vector a = Eigen::Map<const Vector>(dx.data() + n, n), free = mechanics.free_acceleration(M, f);
+  const bool is_carried = mechanics.is_carried();
+  const Vector carried = is_carried ? mechanics.carried_acceleration(M, a) : Vector();
   const DependentMotion<T> motion = dependent(t, x);
   const std::size_t count = mechanics.coupled().size();
-  for (int k = 0; k < m; ++k, y += 4) {
+  for (int k = 0; k < m; ++k, y += ports_per_coordinate()) {
     y[0] = motion.position[k];
     y[1] = motion.velocity[k];
     y[2] = y[3] = motion.bias[k];
@@ -148,11 +123,23 @@ void ForceDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
       y[2] += motion.jacobian[k * count + i] * a(mechanics.coupled()[i]);
       y[3] += motion.jacobian[k * count + i] * free(i);
     }
+    if (!is_carried) continue;
+    y[4] = T(0);
+    for (std::size_t i = 0; i < count; ++i) y[4] += motion.jacobian[k * count + i] * carried(i);
   }
-  if (has_constant_mobility()) return;
-  const auto W = mobility(t, q);
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) *y++ = W(i, j);
+  if (!has_constant_mobility()) {
+    const auto W = mobility(t, q);
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < m; ++j) *y++ = W(i, j);
+  }
+  const auto show = [&](const std::vector<int>& coordinates) {
+    for (int i : coordinates) {
+      *y++ = q(i);
+      *y++ = v(i);
+    }
+  };
+  if (joint) show(mechanics.coupled());
+  show(mechanics.inner());
 }
 
 template <class T>
@@ -185,10 +172,10 @@ typename MotionDriven<T>::Instant MotionDriven<T>::at(const T& t, const T* x, co
   const auto &coupled = mechanics.coupled(), &inner = mechanics.inner();
   Instant now;
   for (auto* vector : {&now.q, &now.v, &now.a}) vector->setZero(n);
-  for (std::size_t i = 0; i < coupled.size(); ++i) {
-    now.q(coupled[i]) = u[3 * i];
-    now.v(coupled[i]) = u[3 * i + 1];
-    now.a(coupled[i]) = u[3 * i + 2];
+  for (std::size_t i = 0; i < coupled.size(); ++i, u += inputs_per_coordinate()) {
+    now.q(coupled[i]) = u[0];
+    now.v(coupled[i]) = u[1];
+    now.a(coupled[i]) = u[2];
   }
   for (std::size_t i = 0; i < inner.size(); ++i) {
     now.q(inner[i]) = x[i];
@@ -222,22 +209,25 @@ template <class T>
 void MotionDriven<T>::output(const T& t, const T* x, const T* u, T* y) const {
   const Instant now = at(t, x, u);
   const auto missing = (now.M * now.a - now.f).eval();  // what the coupled equations lack
-  const auto free = mechanics.free_acceleration(now.M, now.f, now.a);
-  typename PartitionedMechanics<T>::Vector of_mover;
+  using Vector = typename PartitionedMechanics<T>::Vector;
+  Vector free = mechanics.free_acceleration(now.M, now.f), of_mover;
+  if (mechanics.is_carried()) free += mechanics.carried_acceleration(now.M, now.a);
+  const int inputs = inputs_per_coordinate();
   if (mover) {
     // its coordinates, in its own order
     const int n = mover->coordinates();
-    typename PartitionedMechanics<T>::Vector q(n), v(n), none;
+    Vector q(n), v(n);
     for (std::size_t i = 0; i < mechanics.coupled().size(); ++i) {
-      q(mover->coupled()[i]) = u[3 * i];
-      v(mover->coupled()[i]) = u[3 * i + 1];
+      q(mover->coupled()[i]) = u[inputs * i];
+      v(mover->coupled()[i]) = u[inputs * i + 1];
     }
-    of_mover = mover->free_acceleration(mover->mass(q), mover->force(t, q, v), none);
+    of_mover = mover->free_acceleration(mover->mass(q), mover->force(t, q, v));
   }
   for (std::size_t i = 0; i < mechanics.coupled().size(); ++i) {
     *y++ = missing(mechanics.coupled()[i]);
     *y++ = free(i);
     if (mover) *y++ = of_mover(i);
+    if (mover_is_carried) *y++ = u[inputs * i + 3];
   }
   write_mobility(mechanics, now.M, y);
   for (int i : mechanics.inner()) {

@@ -16,46 +16,63 @@ void add_mobility_ports(int coupled, Boundary& boundary) {
                                   "acceleration of a coupled coordinate per force on another"});
 }
 
+void add_coordinate_ports(const char* name, const char* what, int count, Boundary& boundary) {
+  for (int i = 1; i <= count; ++i) {
+    boundary.outputs.push_back({fmt::format("{}{}.position", name, i), parse_unit("m"), what});
+    boundary.outputs.push_back({fmt::format("{}{}.velocity", name, i), parse_unit("m/s"), "its velocity"});
+  }
+}
+
 }  // namespace
 
-std::shared_ptr<const Boundary> force_driven_boundary(int coupled, bool tells_mobility) {
+std::shared_ptr<const Boundary> force_driven_boundary(const DrivenPorts& ports) {
   auto boundary = std::make_shared<Boundary>();
   boundary->model = "force-driven mechanics";
   boundary->feedthrough = true;
-  for (int i = 1; i <= coupled; ++i) {
+  for (int i = 1; i <= ports.coupled; ++i) {
     const std::string name = fmt::format("coupling{}.", i);
     boundary->inputs.push_back({name + "force", parse_unit("N"), "force that the coupled coordinate puts in the way"});
     boundary->outputs.push_back({name + "position", parse_unit("m"), "coupled coordinate"});
     boundary->outputs.push_back({name + "velocity", parse_unit("m/s"), "its velocity"});
     boundary->outputs.push_back({name + "acceleration", parse_unit("m/s^2"), "its acceleration"});
-    boundary->outputs.push_back(
-        {name + "free_acceleration", parse_unit("m/s^2"), "its acceleration without the coupling force"});
+    boundary->outputs.push_back({name + "free_acceleration", parse_unit("m/s^2"),
+                                 ports.is_carried
+                                     ? "its acceleration without the coupling force and without inner accelerations"
+                                     : "its acceleration without the coupling force"});
+    if (ports.is_carried)
+      boundary->outputs.push_back(
+          {name + "carried_acceleration", parse_unit("m/s^2"), "what inner accelerations add to that"});
   }
-  if (tells_mobility) add_mobility_ports(coupled, *boundary);
+  if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
+  add_coordinate_ports("joint", "coordinate that the joint reads", ports.joint, *boundary);
+  add_coordinate_ports("inner", "inner coordinate", ports.inner, *boundary);
   return boundary;
 }
 
-std::shared_ptr<const Boundary> motion_driven_boundary(int coupled, bool knows_mover, bool tells_mobility, int inner) {
+std::shared_ptr<const Boundary> motion_driven_boundary(const DrivenPorts& ports) {
   auto boundary = std::make_shared<Boundary>();
   boundary->model = "motion-driven mechanics";
   boundary->feedthrough = true;
-  for (int i = 1; i <= coupled; ++i) {
+  for (int i = 1; i <= ports.coupled; ++i) {
     const std::string name = fmt::format("coupling{}.", i);
     boundary->inputs.push_back({name + "position", parse_unit("m"), "where the coupled coordinate is moved to"});
     boundary->inputs.push_back({name + "velocity", parse_unit("m/s"), "velocity it is moved with"});
     boundary->inputs.push_back({name + "acceleration", parse_unit("m/s^2"), "acceleration it is moved with"});
+    if (ports.is_carried)
+      boundary->inputs.push_back({name + "mover_carried_acceleration", parse_unit("m/s^2"),
+                                  "what inner accelerations of the mover add to its own acceleration"});
     boundary->outputs.push_back({name + "force", parse_unit("N"), "force that this takes"});
     boundary->outputs.push_back(
         {name + "free_acceleration", parse_unit("m/s^2"), "acceleration it would have without that force"});
-    if (knows_mover)
+    if (ports.knows_mover)
       boundary->outputs.push_back(
           {name + "mover_free_acceleration", parse_unit("m/s^2"), "the same of the mover, under the motion seen here"});
+    if (ports.is_carried)
+      boundary->outputs.push_back({name + "mover_carried_acceleration", parse_unit("m/s^2"),
+                                   "what inner accelerations of the mover add to that, as seen here"});
   }
-  if (tells_mobility) add_mobility_ports(coupled, *boundary);
-  for (int i = 1; i <= inner; ++i) {
-    boundary->outputs.push_back({fmt::format("inner{}.position", i), parse_unit("m"), "inner coordinate"});
-    boundary->outputs.push_back({fmt::format("inner{}.velocity", i), parse_unit("m/s"), "its velocity"});
-  }
+  if (ports.tells_mobility) add_mobility_ports(ports.coupled, *boundary);
+  add_coordinate_ports("inner", "inner coordinate", ports.inner, *boundary);
   return boundary;
 }
 

@@ -33,6 +33,14 @@ typename PartitionedMechanics<T>::Vector start_of(const Mechanics<T>& mechanics)
   return Eigen::Map<const typename PartitionedMechanics<T>::Vector>(q0.data(), static_cast<Eigen::Index>(q0.size()));
 }
 
+template <class T>
+std::vector<T> coupled_start_of(const KinematicSide<T>& side) {
+  const std::vector<T> all = side.mechanics->initial_positions();
+  std::vector<T> coupled;
+  for (int i : side.coupled) coupled.push_back(all[i]);
+  return coupled;
+}
+
 template <class Matrix>
 auto row_by_row(const Matrix& W) {
   std::vector<typename Matrix::Scalar> rows;
@@ -73,9 +81,7 @@ ForceKind read_forces(Reader& scheme) {
 template <class T>
 void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& moved, ForceKind forces,
                         bool seen_by_moved, Assembly<T>& a) {
-  std::vector<T> guess;
-  for (int i : moved.coupled) guess.push_back(moved.mechanics->initial_positions()[i]);
-  const ForceDriven<T> first{{mover.mechanics, mover.coupled, forces}, mover.joint, guess};
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, forces}, mover.joint, coupled_start_of(moved)};
   const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, forces);
   const int m = static_cast<int>(moved.coupled.size());
   if (first.prescribed() != m)
@@ -92,36 +98,55 @@ void add_kinematic_pair(const KinematicSide<T>& mover, const KinematicSide<T>& m
                                   "'{}', which the force depends on",
                                   mover.name),
                       "use outputs = \"actual\", or forces = \"approximate\"");
-  MotionDriven<T> structure{second, {}};
+  const bool is_carried = first.mechanics.is_carried();
+  MotionDriven<T> structure{second, {}, is_carried};
   if (knows_mover) structure.mover = std::make_shared<const PartitionedMechanics<T>>(first.mechanics);
+  const int of_R = first.ports_per_coordinate(), of_F = structure.ports_per_coordinate(),
+            into_F = structure.inputs_per_coordinate();
   const int R = static_cast<int>(a.subsystems.size()), F = R + 1;
-  a.subsystems.push_back(make_side(mover, first, force_driven_boundary(m, first_varies)));
   a.subsystems.push_back(
-      make_side(moved, std::move(structure),
-                motion_driven_boundary(m, knows_mover, second_varies, static_cast<int>(second.inner().size()))));
-  const int per_coordinate = knows_mover ? 3 : 2;  // outputs of the moved side
+      make_side(mover, first,
+                force_driven_boundary({.coupled = m,
+                                       .inner = static_cast<int>(first.mechanics.inner().size()),
+                                       .joint = mover.joint ? static_cast<int>(mover.coupled.size()) : 0,
+                                       .tells_mobility = first_varies,
+                                       .is_carried = is_carried})));
+  a.subsystems.push_back(make_side(moved, std::move(structure),
+                                   motion_driven_boundary({.coupled = m,
+                                                           .inner = static_cast<int>(second.inner().size()),
+                                                           .tells_mobility = second_varies,
+                                                           .is_carried = is_carried,
+                                                           .knows_mover = knows_mover})));
   for (int i = 0; i < m; ++i) {
-    for (int port = 0; port < 3; ++port)
-      a.connections.push_back({{R, 4 * i + port}, {F, 3 * i + port}, 1, 0, mover.where});
-    a.motions.push_back(
-        {{R, 4 * i}, {R, 4 * i + 1}, {R, 4 * i + 2}, {F, 3 * i}, {F, 3 * i + 1}, {F, 3 * i + 2}, mover.where});
-    if (approximate) a.connections.push_back({{F, per_coordinate * i}, {R, i}, 1, 0, mover.where});
+    const PortRef from{R, of_R * i}, to{F, into_F * i};
+    const auto next = [](PortRef ref, int port) { return PortRef{ref.subsystem, ref.port + port}; };
+    a.motions.push_back({from, next(from, 1), next(from, 2), to, next(to, 1), next(to, 2), mover.where, {}, {}});
+    for (int port = 0; port < 3; ++port) a.connections.push_back({next(from, port), next(to, port), 1, 0, mover.where});
+    if (is_carried) {
+      a.connections.push_back({next(from, 4), next(to, 3), 1, 0, mover.where});
+      a.motions.back().others = {next(from, 4)};
+      a.motions.back().in_others = {next(to, 3)};
+    }
+    if (approximate) a.connections.push_back({{F, of_F * i}, {R, i}, 1, 0, mover.where});
   }
   if (approximate) return;
 
   const std::vector<T> none;
-  Law<T> law{"reaction",
-             std::make_unique<ReactionForce<T>>(
-                 m, first_varies ? none : row_by_row(first.mobility(T(0), start_of(*mover.mechanics))),
-                 second_varies ? none : row_by_row(second.mobility(second.mass(start_of(*moved.mechanics))))),
-             {},
-             {},
-             mover.where};
+  Law<T> law{
+      "reaction",
+      std::make_unique<ReactionForce<T>>(
+          m, first_varies ? none : row_by_row(first.mobility(T(0), start_of(*mover.mechanics))),
+          second_varies ? none : row_by_row(second.mobility(second.mass(start_of(*moved.mechanics)))), is_carried),
+      {},
+      {},
+      mover.where};
   for (int i = 0; i < m; ++i)
-    law.arguments.push_back(knows_mover ? PortRef{F, per_coordinate * i + 2} : PortRef{R, 4 * i + 3});
-  for (int k = 0; first_varies && k < m * m; ++k) law.arguments.push_back({R, 4 * m + k});
-  for (int i = 0; i < m; ++i) law.arguments.push_back({F, per_coordinate * i + 1});
-  for (int k = 0; second_varies && k < m * m; ++k) law.arguments.push_back({F, per_coordinate * m + k});
+    law.arguments.push_back(knows_mover ? PortRef{F, of_F * i + 2} : PortRef{R, of_R * i + 3});
+  for (int k = 0; first_varies && k < m * m; ++k) law.arguments.push_back({R, of_R * m + k});
+  for (int i = 0; i < m; ++i) law.arguments.push_back({F, of_F * i + 1});
+  for (int k = 0; second_varies && k < m * m; ++k) law.arguments.push_back({F, of_F * m + k});
+  // accelerations are never known in time: the force takes those of the mover as the moved side sees them
+  for (int i = 0; is_carried && i < m; ++i) law.arguments.push_back({F, of_F * (i + 1) - 1});
   for (int i = 0; i < m; ++i) law.effects.push_back({{R, i}, i, 1.0});
   a.laws.push_back(std::move(law));
 }
@@ -136,7 +161,7 @@ Assembly<T> join_kinematically(const KinematicSide<T>& mover, const KinematicSid
 
 template <class T>
 double loop_gain(const KinematicSide<T>& mover, const KinematicSide<T>& moved) {
-  const ForceDriven<T> first{{mover.mechanics, mover.coupled, ForceKind::exact}, mover.joint, {}};
+  const ForceDriven<T> first{{mover.mechanics, mover.coupled, ForceKind::exact}, mover.joint, coupled_start_of(moved)};
   const PartitionedMechanics<T> second(moved.mechanics, moved.coupled, ForceKind::exact);
   // M̂⁻¹ is the block of M⁻¹
   const auto W_moved = second.mobility(second.mass(start_of(*moved.mechanics)));
