@@ -99,7 +99,7 @@ struct KernelChain {
     std::exit(1);
   }
   void step() {
-    const StepOutcome outcome = system.cosimulation->step(state, {state.time, step_length});
+    const StepReport outcome = system.cosimulation->step(state, {state.time, step_length});
     if (outcome.is_accepted()) return;
     fmt::print(stderr, "a step of the chain failed: {}\n", outcome.reason);
     std::exit(1);

@@ -192,7 +192,8 @@ std::vector<SubsystemCase> make_table() {
         {std::string("planar_body_") + s.name, [s] { return make_planar_body(s.settings); }, stepped, drift});
   }
   // joints are closed at the end of a step, not where its signal is cut: what RK4 opens them by in 5 ms; an adaptive
-  // solver, and the iterations of the augmented Lagrangian, owe their tolerance
+  // solver, and the iterations of the augmented Lagrangian, owe their tolerance. The trapezoidal rule keeps
+  // accelerations 4Δ/h²: a rounding of Δ (1e-16) is 4e-10 there, and through a hundred of them more in the multipliers
   using enum multibody::Formulation;
   struct MechanismRow {
     const char* name;
@@ -203,7 +204,7 @@ std::vector<SubsystemCase> make_table() {
   for (const MechanismRow& m :
        {MechanismRow{"kkt_rk4", kkt, rk4, 1e-9}, MechanismRow{"kkt_bdf", kkt, cvode, 1e-9},
         MechanismRow{"ali1", ali1, semi_implicit_euler, 1e-9}, MechanismRow{"ali1_rk4", ali1, rk4, 1e-9},
-        MechanismRow{"ali3p", ali3p, trapezoidal, 1e-8}, MechanismRow{"ggl", ggl, ida, 1e-8}})
+        MechanismRow{"ali3p", ali3p, trapezoidal, 1e-6}, MechanismRow{"ggl", ggl, ida, 1e-8}})
     for (bool planar : {true, false})
       rows.push_back(
           {std::string(planar ? "planar_pendulum_" : "spatial_pendulum_") + m.name,

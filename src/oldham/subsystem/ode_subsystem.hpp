@@ -85,7 +85,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
     std::fill(x_.begin() + description_.state_size, x_.end(), T(0));  // integrals begin with the step
     if constexpr (follows) model_.followed.trouble.clear();
-    for (int piece = 0; piece < inputs.pieces(); ++piece) {
+    // over a step of length zero only the inputs change
+    for (int piece = 0; piece < inputs.pieces() && step.length != T(0); ++piece) {
       const T from = step.begin + step.length * inputs.breaks[piece];
       const T to = step.begin + step.length * inputs.breaks[piece + 1];
       const auto read_inputs = [&](const T& t) {
@@ -127,7 +128,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     time_ = step.end();
     inputs.evaluate_piece(inputs.pieces() - 1, T(1), u_end_.data());
     if constexpr (requires { model_.settle(time_, u_end_.data(), x_.data()); })
-      return model_.settle(time_, u_end_.data(), x_.data());
+      if (step.length != T(0)) return model_.settle(time_, u_end_.data(), x_.data());
     std::string trouble = follow(time_, x_);
     return trouble.empty() ? StepOutcome::accepted() : StepOutcome::failed(std::move(trouble));
   }
@@ -158,7 +159,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
-  OutputIntegrals<T>* output_integrals() final { return this; }
+  OutputIntegrals<T>* output_integrals() final { return steps_itself() ? nullptr : this; }
 
  private:
   bool steps_itself() const {
