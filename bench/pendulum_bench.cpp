@@ -99,9 +99,9 @@ struct KernelChain {
     std::exit(1);
   }
   void step() {
-    const StepReport outcome = system.cosimulation->step(state, {state.time, step_length});
-    if (outcome.is_accepted()) return;
-    fmt::print(stderr, "a step of the chain failed: {}\n", outcome.reason);
+    const StepReport report = system.cosimulation->step(state, {state.time, step_length});
+    if (report.is_accepted()) return;
+    fmt::print(stderr, "a step of the chain failed: {}\n", report.reason);
     std::exit(1);
   }
   std::array<double, 2> position(int bar) const {
