@@ -12,7 +12,7 @@ inline multibody::MechanismDescription make_busy_pendulum(bool planar) {
   MechanismDescription d;
   d.name = "pendulum";
   d.planar = planar;
-  d.gravity = {0, -9.81, 0};
+  d.gravity = {0, -2, 0};
   for (int i = 0; i < 2; ++i) {
     BodyDescription rod;
     rod.name = i == 0 ? "upper" : "lower";
@@ -39,7 +39,10 @@ inline multibody::MechanismDescription make_busy_pendulum(bool planar) {
   bushing.kind = multibody::ForceKind::bushing;
   bushing.first = {0, {0.5, 0, 0}, {}};
   bushing.second = {1, {-0.5, 0, 0}, {}};
-  for (int i = 3; i < 6; ++i) bushing.stiffnesses[i][i] = bushing.dampings[i][i] = 2;
+  for (int i = 3; i < 6; ++i) {
+    bushing.stiffnesses[i][i] = 2;
+    bushing.dampings[i][i] = 0.05;
+  }
   actuator.name = "cylinder";
   actuator.kind = multibody::ForceKind::actuator;
   actuator.first = {ground, {0, -1, 0}, {}};

@@ -100,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(All, EquationsContract, testing::ValuesIn(subsystems_wi
 
 TEST_P(EquationsContract, DerivativeIsTheLimitOfShortSteps) {
   // s(h) = (x(t + h) − x(t))/h = f + a h + b h² + …, so 2 s(h/2) − s(h) = f − b h²/2 + …
+  if (GetParam().averages_inputs) GTEST_SKIP() << "inputs that jump count by half in its first step";
   const auto subsystem = make_warm();
   const std::vector<double> x = equation_state(*subsystem);
   const Signal held = make_signal(*subsystem, 0, {0, 1}, 3);

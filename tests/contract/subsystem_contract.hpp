@@ -16,8 +16,9 @@ struct SubsystemCase {
   std::string name;  // letters, digits and underscores
   std::function<std::unique_ptr<Subsystem<double>>()> make;
   Capabilities declared;
-  double drift = 0;   // relative; how far apart two different sequences of internal steps may end
-  double hidden = 0;  // relative; what a step may owe to memory that state access does not show
+  double drift = 0;              // relative; how far apart two different sequences of internal steps may end
+  double hidden = 0;             // relative; what a step may owe to memory that state access does not show
+  bool averages_inputs = false;  // begins a step with the accelerations that the last one ended with
   friend std::ostream& operator<<(std::ostream& out, const SubsystemCase& row) { return out << row.name; }
 };
 const std::vector<SubsystemCase>& subsystem_table();

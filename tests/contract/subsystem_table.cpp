@@ -210,7 +210,7 @@ std::vector<SubsystemCase> make_table() {
           {std::string(planar ? "planar_pendulum_" : "spatial_pendulum_") + m.name,
            [=] { return make_pendulum(planar, m.formulation, settings(m.solver)); },
            m.solver == semi_implicit_euler || m.formulation == ali3p || m.formulation == ggl ? nested : stepped,
-           m.drift});
+           m.drift, 0, m.formulation == ali3p});
   return rows;
 }
 

@@ -15,7 +15,8 @@ namespace oldham {
 /// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
 /// Equations. One that solves equations by iteration may follow its solution. It may bring steps of its own,
 /// steps_itself() and advance(); fit its state to the inputs of the first instant, begin(); put the state right after
-/// each macro step, settle(); and tell why a derivative was not finite, failure().
+/// each macro step, settle(); tell why a derivative was not finite, failure(); and remember behind the first
+/// equation_states() of its states what only its own steps use.
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -187,9 +188,12 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   void read_integrals(std::span<T> q) const final {
     std::copy(x_.begin() + description_.state_size, x_.end(), q.begin());
   }
-  int equation_size() const final { return description_.state_size; }
+  int equation_size() const final {
+    if constexpr (requires { model_.equation_states(); }) return model_.equation_states();
+    return description_.state_size;
+  }
   bool has_linear_outputs() const final { return Model::has_linear_outputs; }
-  void read_equation_state(std::span<T> x) const final { read_state(x); }
+  void read_equation_state(std::span<T> x) const final { std::copy_n(x_.begin(), equation_size(), x.begin()); }
   std::vector<int> velocity_of() const final {
     if constexpr (requires { model_.velocity_of(); })
       return model_.velocity_of();

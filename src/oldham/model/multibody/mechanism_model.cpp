@@ -83,8 +83,7 @@ bool MechanismModel<T>::accelerate(const T& t, const T* x, const T* u, T* dv, bo
     wanted_[i] = -dynamics_->bias()[i] - damping * dynamics_->rates()[i] - omega * omega * dynamics_->positions()[i];
   std::copy(dynamics_->forces().begin(), dynamics_->forces().end(), dv);
   if (!dynamics_->factorise_mobility()) {
-    failure_ = fmt::format("joint '{}' of the mechanism is in a singular position",
-                           mechanism_->description.joints[dynamics_->failed_joint()].name);
+    failure_ = singular_position();
     return false;
   }
   dynamics_->solve_constrained(dv, wanted_.data());
@@ -98,7 +97,6 @@ void MechanismModel<T>::derivative(const T& t, const T* x, const T* u, T* dx) co
   mechanism_->rates(x, x + nq, dx);
   if (!accelerate(t, x, u, dx + nq, formulation_.kind == Formulation::ali1))
     std::fill_n(dx + nq, nv, std::numeric_limits<T>::quiet_NaN());
-  if (formulation_.kind == Formulation::ali3p) std::fill_n(dx + nq + nv, nv + mechanism_->rows, T(0));
 }
 
 template <class T>
@@ -130,7 +128,7 @@ template <class T>
 void MechanismModel<T>::jacobian(const T& t, const T* x, const T* u, T* J) const {
   using std::abs;
   using std::cbrt;
-  const int n = states();
+  const int n = equation_states();
   std::vector<T> moved(x, x + n), plus(n), minus(n);
   for (int j = 0; j < n; ++j) {
     const T width = cbrt(std::numeric_limits<T>::epsilon()) * std::max(T(1), T(abs(x[j])));
@@ -146,7 +144,7 @@ void MechanismModel<T>::jacobian(const T& t, const T* x, const T* u, T* J) const
 template <class T>
 std::vector<int> MechanismModel<T>::velocity_of() const {
   // coordinates that joints tie together, or that are parts of a quaternion, are no positions of their own
-  const int n = states(), nq = mechanism_->coordinates;
+  const int n = equation_states(), nq = mechanism_->coordinates;
   std::vector<int> result(n, -1);
   if (mechanism_->rows > 0 || nq != mechanism_->dofs) return result;
   for (int i = 0; i < nq; ++i) result[i] = nq + i;
@@ -167,6 +165,8 @@ StepOutcome MechanismModel<T>::step_semi_implicit(const T& t, const T& h, const 
 template <class T>
 StepOutcome MechanismModel<T>::advance(const Interval<T>& interval, const InputsAt& inputs, T* x) const {
   using std::isfinite;
+  StepOutcome closed = close_joints(interval.begin, inputs(interval.begin), x);
+  if (!closed.is_accepted()) return closed;
   if (ggl_) return ggl_->advance(interval, inputs, x);
   const long n = count_micro_steps(integrator_, to_double(interval.length));
   if (n == 0) return StepOutcome::failed(fmt::format("its micro_step of {} s is too small", integrator_.micro_step));
@@ -183,6 +183,32 @@ StepOutcome MechanismModel<T>::advance(const Interval<T>& interval, const Inputs
       if (!isfinite(x[i])) return StepOutcome::diverged("its state is not finite");
   }
   return StepOutcome::accepted();
+}
+
+/// IDA needs a consistent start. The trapezoidal rule closes joints itself, but from a state that somebody wrote with
+/// joints wide open it would take velocities of Φ/h.
+template <class T>
+StepOutcome MechanismModel<T>::close_joints(const T& t, const T* u, T* x) const {
+  using std::abs;
+  const T wide(1e-3);  // m or rad: more than any step opens them, and than differences move a state
+  if (formulation_.kind == Formulation::ali3p) {
+    dynamics_->set(t, x, x + mechanism_->coordinates, u);
+    const auto& open = dynamics_->positions();
+    if (std::none_of(open.begin(), open.end(), [&](const T& value) { return abs(value) > wide; }))
+      return StepOutcome::accepted();
+  } else if (!ggl_) {
+    return StepOutcome::accepted();
+  }
+  if (!project_on_joints(*dynamics_, t, u, x, x + mechanism_->coordinates, work_))
+    return StepOutcome::failed(singular_position());
+  begin(t, u, x);
+  return StepOutcome::accepted();
+}
+
+template <class T>
+std::string MechanismModel<T>::singular_position() const {
+  return fmt::format("joint '{}' of the mechanism is in a singular position",
+                     mechanism_->description.joints[dynamics_->failed_joint()].name);
 }
 
 template <class T>
@@ -203,8 +229,7 @@ StepOutcome MechanismModel<T>::settle(const T& t, const T* u, T* x) const {
   }
   if (!projects_) return StepOutcome::accepted();
   if (project_on_joints(*dynamics_, t, u, x, x + mechanism_->coordinates, work_)) return StepOutcome::accepted();
-  return StepOutcome::failed(fmt::format("joint '{}' of the mechanism is in a singular position",
-                                         mechanism_->description.joints[dynamics_->failed_joint()].name));
+  return StepOutcome::failed(singular_position());
 }
 
 template <class T>

@@ -40,6 +40,7 @@ class MechanismModel {
   bool output_rate(const T& t, const T* x, const T* dx, const T* u, const T* du, T* rate) const;
   void jacobian(const T& t, const T* x, const T* u, T* J) const;
   std::vector<int> velocity_of() const;
+  int equation_states() const { return mechanism_->coordinates + mechanism_->dofs; }
 
   /// Semi-implicit Euler, the index-3 trapezoidal rule and IDA are no methods for x' = f(t, x).
   bool steps_itself() const { return steps_itself_; }
@@ -54,6 +55,8 @@ class MechanismModel {
  private:
   bool accelerate(const T& t, const T* x, const T* u, T* dv, bool augmented) const;
   int states() const;
+  StepOutcome close_joints(const T& t, const T* u, T* x) const;
+  std::string singular_position() const;
   StepOutcome step_semi_implicit(const T& t, const T& h, const T* u, T* x) const;
 
   std::shared_ptr<const Mechanism<T>> mechanism_;
