@@ -2,7 +2,6 @@
 """The statements of the thesis, each held against what the study measured."""
 
 import math
-from dataclasses import dataclass
 
 from catalogue import (
     DECOMPOSITIONS,
@@ -15,26 +14,15 @@ from catalogue import (
     force_errors,
     orders_of,
 )
+from common.verdict import NO, OPEN, YES, Missing
+from common.verdict import verdict_of as _verdict
 from program import percent, read_cells
 
 ORDER_TOLERANCE = 0.2  # the next term of the error expansion is of relative size H, times a moderate constant
 SIGNIFICANT = 0.01  # of all cells
 ROUNDING = 1e-12  # errors below are rounding, not method
 
-YES, NO, PARTLY, OPEN = "reproduces", "does not", "partly", "open"
-UNCLAIMED, MISSING = "no claim", "not measured"
-
-
-@dataclass
-class Claim:
-    where: str  # section of the thesis, or what kind of statement it is
-    text: str
-    verdict: str
-    evidence: str
-
-
-class Missing(Exception):
-    pass
+UNCLAIMED = "no claim"
 
 
 class Measured:
@@ -85,11 +73,6 @@ def listed(shares):
 
 def _by(labels, values):
     return "; ".join(f"{label} {value}" for label, value in zip(labels, values))
-
-
-def _verdict(parts):
-    parts = list(parts)
-    return YES if all(parts) else PARTLY if any(parts) else NO
 
 
 def _falling(values):
@@ -371,20 +354,3 @@ CLAIMS = (
         ("4", f"{name}: orders of convergence, as the reconstruction predicts", _constraint_orders(name)),
     )
 )
-
-
-def judge_claims(measured):
-    claims = []
-    for where, text, judge in CLAIMS:
-        try:
-            verdict, evidence = judge(measured)
-        except Missing as missing:
-            verdict, evidence = MISSING, f"{missing} is not there"
-        claims.append(Claim(where, text, verdict, evidence))
-    return claims
-
-
-def claims_table(claims):
-    lines = ["| section | claim | verdict | measured |", "|---|---|---|---|"]
-    lines += [f"| {c.where} | {c.text} | **{c.verdict}** | {c.evidence} |" for c in claims]
-    return "\n".join(lines) + "\n"

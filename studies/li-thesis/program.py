@@ -2,28 +2,20 @@
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
 import concurrent.futures
-import hashlib
 import json
 import os
-import signal
-import subprocess
-import threading
 import time
 
 from catalogue import Chart, Convergence
+from common.command import Command, CommandFailed
 
 DIGITS = 128  # as the thesis; for the cells whose verdict is close
 
 
-class CommandFailed(Exception):
-    pass
-
-
-class Program:
+class Program(Command):
     def __init__(self, path, root, out, cells, every_cell):
-        self.path, self.root, self.out, self.cells, self.every_cell = path, root, out, cells, every_cell
-        self.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()
-        self._running, self._lock, self._stopped = set(), threading.Lock(), False
+        super().__init__(path, root)
+        self.out, self.cells, self.every_cell = out, cells, every_cell
 
     def _arguments(self, work):
         if isinstance(work, Chart):
@@ -37,37 +29,6 @@ class Program:
             arguments += ["--out", str(self.out / "errors" / work.name)]
         return arguments
 
-    def _output(self, arguments):
-        # a group of its own, so that an interrupt reaches this script first
-        process = subprocess.Popen(
-            [str(self.path), *arguments],
-            cwd=self.root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        with self._lock:
-            self._running.add(process)
-            if self._stopped:
-                process.terminate()
-        try:
-            output, errors = process.communicate()
-        finally:
-            with self._lock:
-                self._running.discard(process)
-        if process.returncode != 0:
-            reason = (errors.strip().splitlines() or output.strip().splitlines() or ["no message"])[-1]
-            raise CommandFailed(f"exit code {process.returncode}: {reason}")
-        return output
-
-    def _answer(self, arguments):
-        output = self._output(arguments + ["--json"])
-        try:
-            return json.loads(output)
-        except ValueError as error:
-            raise CommandFailed(f"the answer is no JSON: {error}") from None
-
     def stored(self, work):
         """The answer of an earlier run of the same program with the same arguments, or None."""
         try:
@@ -80,19 +41,13 @@ class Program:
 
     def ask(self, work):
         arguments = self._arguments(work)
-        answer = self._answer(arguments)
+        answer = self.answer(arguments)
         record = {"program": self.fingerprint, "arguments": arguments, "answer": answer}
         file = self.out / "answers" / f"{work.name}.json"
         partial = file.with_suffix(".partial")
         partial.write_text(json.dumps(record, indent=1))
         partial.replace(file)
         return answer
-
-    def stop(self):
-        with self._lock:
-            self._stopped = True
-            for process in self._running:
-                process.send_signal(signal.SIGINT)
 
 
 def read_cells(out, work):

@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass, field
 from html import escape
 
-from error_plot import STYLE as ERROR_STYLE
-from error_plot import SUPERSCRIPT
+from common.error_plot import STYLE as ERROR_STYLE
+from common.error_plot import SUPERSCRIPT
 
 LEFT, RIGHT, TOP, BOTTOM = 62, 14, 34, 46
 LINE = 18  # of a legend, px
