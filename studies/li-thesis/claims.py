@@ -14,9 +14,10 @@ from catalogue import (
     force_errors,
     orders_of,
 )
+from common.command import read_samples
 from common.verdict import NO, OPEN, YES, Missing
 from common.verdict import verdict_of as _verdict
-from program import percent, read_cells
+from program import percent, read_cells, samples_file
 
 ORDER_TOLERANCE = 0.2  # the next term of the error expansion is of relative size H, times a moderate constant
 SIGNIFICANT = 0.01  # of all cells
@@ -30,6 +31,7 @@ class Measured:
 
     def __init__(self, answers, out):
         self.answers, self.out = answers, out
+        self._samples = {}
 
     def answer(self, work):
         if work.name not in self.answers:
@@ -46,6 +48,12 @@ class Measured:
     def cells(self, chart):
         self.answer(chart)
         return list(read_cells(self.out, chart))
+
+    def samples(self, run):
+        self.answer(run)
+        if run.name not in self._samples:
+            self._samples[run.name] = read_samples(samples_file(self.out, run))
+        return self._samples[run.name]
 
     def error(self, series, quantity, step):
         answer = self.answer(series)

@@ -93,11 +93,14 @@ def _grid(figure, answers, failures, out):
 
 
 def _plot(figure, answers, failures):
-    missing = [series.name for series in figure.series if series.name not in answers]
-    if len(missing) == len(figure.series):
-        return f'<p class="soft">No errors: {escape(failures.get(missing[0], "not computed in this run"))}</p>'
-    file = f"plots/{figure.key}.svg"
-    return f'<a href="{file}"><img class="plot errors" src="{file}" alt="{escape(figure.title)}"></a>'
+    work = figure.series or figure.runs
+    missing = [item.name for item in work if item.name not in answers]
+    # errors are drawn as far as they are there, runs all together
+    if len(missing) == len(work) or (figure.runs and missing):
+        reason = next((failures[name] for name in missing if name in failures), "not computed in this run")
+        return f'<p class="soft">Nothing drawn: {escape(reason)}</p>'
+    file, shape = f"plots/{figure.key}.svg", "plot errors" if figure.series else "plot"
+    return f'<a href="{file}"><img class="{shape}" loading="lazy" src="{file}" alt="{escape(figure.title)}"></a>'
 
 
 def _checks(checks):
@@ -119,11 +122,12 @@ def write_page(file, figures, answers, failures, claims, checks, cells):
         sections.append(f'<h2 id="{f.key}">{number}{escape(f.title)}</h2><p class="soft">{escape(f.text)}</p>')
         if f.rows:
             sections.append(_grid(f, answers, failures, file.parent))
-        if f.series:
+        if f.series or f.runs:
             sections.append(_plot(f, answers, failures))
     body = f"""<h1>Numerical stability of co-simulation</h1>
-<p class="soft">The charts and error plots of Li, <i>On the Numerical Stability of Co-Simulation Methods</i> (2017),
-computed again: two oscillators, coupled by a spring and damper or by a rigid link. {cells} × {cells} cells a chart
+<p class="soft">The charts, error plots and runs of Li, <i>On the Numerical Stability of Co-Simulation Methods</i> (2017),
+computed again: two oscillators, coupled by a spring and damper or by a rigid link, and a four-bar linkage cut at a
+bushing, whose geometry and initial angles are reconstructed. {cells} × {cells} cells a chart
 (far out 41 × 41). Cells along the boundary are judged, those in between take over the verdict of their surroundings.
 Stable means ρ ≤ 1 + 10⁻⁶, and cells within 10⁻⁴ of that are settled in {DIGITS} digits. FF, FD, DD: force-force,
 force-displacement, displacement-displacement. Λr and Λi are real and imaginary part of the eigenvalue of oscillator 1
@@ -137,4 +141,4 @@ times the macro step. Each picture leads to the full chart with axes and colour 
 
 
 def work_of(figure):
-    return [chart for _, charts in figure.rows for _, chart in charts] + list(figure.series)
+    return [chart for _, charts in figure.rows for _, chart in charts] + list(figure.series) + list(figure.runs)

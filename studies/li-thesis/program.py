@@ -6,7 +6,7 @@ import json
 import os
 import time
 
-from catalogue import Chart, Convergence
+from catalogue import Chart, Convergence, Run
 from common.command import Command, CommandFailed
 
 DIGITS = 128  # as the thesis; for the cells whose verdict is close
@@ -27,6 +27,8 @@ class Program(Command):
         arguments = work.arguments()
         if isinstance(work, Convergence):
             arguments += ["--out", str(self.out / "errors" / work.name)]
+        if isinstance(work, Run):
+            arguments += ["--out", str(samples_file(self.out, work).parent)]
         return arguments
 
     def stored(self, work):
@@ -37,17 +39,25 @@ class Program(Command):
             return None
         if record["program"] != self.fingerprint or record["arguments"] != self._arguments(work):
             return None
+        if isinstance(work, Run) and not samples_file(self.out, work).is_file():
+            return None
         return record["answer"]
 
     def ask(self, work):
         arguments = self._arguments(work)
-        answer = self.answer(arguments)
+        # a run that ends early because it is unstable is what is asked for
+        answer = self.answer(arguments, (0, 1) if isinstance(work, Run) else (0,))
+        answer = work.digest(answer) if isinstance(work, Run) else answer
         record = {"program": self.fingerprint, "arguments": arguments, "answer": answer}
         file = self.out / "answers" / f"{work.name}.json"
         partial = file.with_suffix(".partial")
         partial.write_text(json.dumps(record, indent=1))
         partial.replace(file)
         return answer
+
+
+def samples_file(out, run):
+    return out / "runs" / run.name / "results.csv"
 
 
 def read_cells(out, work):
@@ -107,7 +117,11 @@ def percent(share):
 def _result(answer):
     if "total" in answer:
         return f"{percent(answer['stable'] / answer['total'])} stable"
+    if "macro_steps" in answer:
+        return f"{answer['status']}, {answer['time']:.3g} s"
     if "orders" in answer:
         return f"order {answer['orders']['position'][-1] or float('nan'):.2f}"
+    if answer["linearity_defect"] > 1e-9:  # of a nonlinear system
+        return f"radius {answer['spectral_radius']:.6f}"
     limit = answer["zero_stability"]["spectral_radius"]
     return "no limit" if limit is None else f"limit {limit:.3f}"
