@@ -100,6 +100,23 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Run:
+    """One simulation in time, co-simulated and compared with the solution in one piece, or that solution itself."""
+
+    name: str
+    file: str
+    settings: tuple
+    monolithic: bool = False
+
+    def arguments(self):
+        command = ["monolithic", self.file] if self.monolithic else ["run", self.file, "--compare", "monolithic"]
+        return command + _overrides(self.settings)
+
+    def digest(self, answer):
+        return {key: answer[key] for key in ("status", "reason", "time", "macro_steps", "errors") if key in answer}
+
+
+@dataclass(frozen=True)
 class Panel:
     """One error of a set of series, with the orders theory promises (None: no promise)."""
 
@@ -110,7 +127,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Figure:
-    """A section of the gallery: rows of charts, or series drawn in panels."""
+    """A section of the gallery: rows of charts, series drawn in panels, or runs with a drawing of their own."""
 
     key: str
     title: str
@@ -118,6 +135,8 @@ class Figure:
     rows: tuple = ()  # (label, ((label, Chart), ...))
     series: tuple = ()
     panels: tuple = ()
+    runs: tuple = ()
+    long: bool = False  # only where asked for
 
 
 def _overrides(settings):

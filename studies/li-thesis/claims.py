@@ -2,7 +2,6 @@
 """The statements of the thesis, each held against what the study measured."""
 
 import math
-from dataclasses import dataclass
 
 from catalogue import (
     DECOMPOSITIONS,
@@ -15,26 +14,16 @@ from catalogue import (
     force_errors,
     orders_of,
 )
-from program import percent, read_cells
+from common.command import read_samples
+from common.verdict import NO, OPEN, YES, Missing
+from common.verdict import verdict_of as _verdict
+from program import percent, read_cells, samples_file
 
 ORDER_TOLERANCE = 0.2  # the next term of the error expansion is of relative size H, times a moderate constant
 SIGNIFICANT = 0.01  # of all cells
 ROUNDING = 1e-12  # errors below are rounding, not method
 
-YES, NO, PARTLY, OPEN = "reproduces", "does not", "partly", "open"
-UNCLAIMED, MISSING = "no claim", "not measured"
-
-
-@dataclass
-class Claim:
-    where: str  # section of the thesis, or what kind of statement it is
-    text: str
-    verdict: str
-    evidence: str
-
-
-class Missing(Exception):
-    pass
+UNCLAIMED = "no claim"
 
 
 class Measured:
@@ -42,6 +31,7 @@ class Measured:
 
     def __init__(self, answers, out):
         self.answers, self.out = answers, out
+        self._samples = {}
 
     def answer(self, work):
         if work.name not in self.answers:
@@ -58,6 +48,12 @@ class Measured:
     def cells(self, chart):
         self.answer(chart)
         return list(read_cells(self.out, chart))
+
+    def samples(self, run):
+        self.answer(run)
+        if run.name not in self._samples:
+            self._samples[run.name] = read_samples(samples_file(self.out, run))
+        return self._samples[run.name]
 
     def error(self, series, quantity, step):
         answer = self.answer(series)
@@ -85,11 +81,6 @@ def listed(shares):
 
 def _by(labels, values):
     return "; ".join(f"{label} {value}" for label, value in zip(labels, values))
-
-
-def _verdict(parts):
-    parts = list(parts)
-    return YES if all(parts) else PARTLY if any(parts) else NO
 
 
 def _falling(values):
@@ -371,20 +362,3 @@ CLAIMS = (
         ("4", f"{name}: orders of convergence, as the reconstruction predicts", _constraint_orders(name)),
     )
 )
-
-
-def judge_claims(measured):
-    claims = []
-    for where, text, judge in CLAIMS:
-        try:
-            verdict, evidence = judge(measured)
-        except Missing as missing:
-            verdict, evidence = MISSING, f"{missing} is not there"
-        claims.append(Claim(where, text, verdict, evidence))
-    return claims
-
-
-def claims_table(claims):
-    lines = ["| section | claim | verdict | measured |", "|---|---|---|---|"]
-    lines += [f"| {c.where} | {c.text} | **{c.verdict}** | {c.evidence} |" for c in claims]
-    return "\n".join(lines) + "\n"

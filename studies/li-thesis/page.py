@@ -4,23 +4,10 @@
 import re
 from html import escape
 
+from common.gallery import claims_section, document
 from program import DIGITS, percent
 
 STYLE = """
-:root { --paper: #fcfcfb; --ink: #1d2125; --soft: #5b636b; --line: #dcdfe2; --panel: #f3f4f4; --link: #14616a;
-        --yes: #1a6f78; --no: #b3402a; --part: #8a6400; --open: #5b4fa8 }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #14181d; --ink: #e6e8ea; --soft: #9aa4ad; --line: #2c333b; --panel: #1b2027; --link: #6cc5ca;
-          --yes: #5cc0c4; --no: #f08a70; --part: #d9b93c; --open: #b0a6f4 } }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif }
-main { max-width: 1240px; margin: 0 auto; padding: 2rem 1.2rem 5rem }
-h1 { font-size: 1.9rem; margin: 0 0 .3rem; line-height: 1.2 }
-h2 { font-size: 1.25rem; margin: 3.2rem 0 .2rem; padding-top: 1rem; border-top: 1px solid var(--line) }
-p { margin: .3rem 0 1rem; max-width: 75ch } .soft { color: var(--soft) }
-a { color: var(--link); text-decoration: none } a:hover { text-decoration: underline }
-nav { display: flex; flex-wrap: wrap; gap: .3rem .5rem; margin: 1.2rem 0; font-size: .9rem }
-nav a { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .1rem .55rem }
 .grid { display: grid; gap: 1.1rem 1.2rem; margin-top: 1rem; overflow-x: auto;
         grid-template-columns: 1.6rem repeat(var(--columns), minmax(170px, 1fr)) }
 .head { font-weight: 600; text-align: center; padding-left: 2.1rem }
@@ -35,19 +22,13 @@ figcaption { grid-column: 2; margin-top: .25rem; font-size: .86rem; line-height:
 figcaption b { color: var(--ink) }
 .absent { display: grid; place-items: center; aspect-ratio: 1.43; border: 1px dashed var(--line); padding: .5rem;
           text-align: center; grid-column: 2; align-self: start }
-.plot { width: 100%; max-width: 1000px; height: auto; margin-top: 1rem; display: block }
 .scale { display: grid; grid-template-columns: 1fr 1fr; max-width: 460px; font-size: .8rem; color: var(--soft);
          margin: 1rem 0 }
 .scale i { display: block; height: 14px; grid-column: 1 / 3;
   background: linear-gradient(90deg, #e9f5f3, #b7ddd9 12.5%, #7dbfbd 25%, #449b9d 37.5%, #1a6f78 50%, #fdebcf 50%,
                               #fbc58f 62.5%, #f08f5c 75%, #d1523b 87.5%, #8c1c22) }
 .scale span:last-child { text-align: right }
-table { border-collapse: collapse; width: 100%; font-size: .88rem }
-td, th { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line) }
-td:nth-child(3) { white-space: nowrap; font-weight: 600 } td:last-child { color: var(--soft) }
-.reproduces { color: var(--yes) } .does.not { color: var(--no) } .partly { color: var(--part) }
-.open { color: var(--open) } .no.claim, .measured { color: var(--soft) }
-.wide { overflow-x: auto }
+.errors { max-width: 1000px }
 """
 
 FRAME = re.compile(
@@ -112,11 +93,14 @@ def _grid(figure, answers, failures, out):
 
 
 def _plot(figure, answers, failures):
-    missing = [series.name for series in figure.series if series.name not in answers]
-    if len(missing) == len(figure.series):
-        return f'<p class="soft">No errors: {escape(failures.get(missing[0], "not computed in this run"))}</p>'
-    file = f"plots/{figure.key}.svg"
-    return f'<a href="{file}"><img class="plot" src="{file}" alt="{escape(figure.title)}"></a>'
+    work = figure.series or figure.runs
+    missing = [item.name for item in work if item.name not in answers]
+    # errors are drawn as far as they are there, runs all together
+    if len(missing) == len(work) or (figure.runs and missing):
+        reason = next((failures[name] for name in missing if name in failures), "not computed in this run")
+        return f'<p class="soft">Nothing drawn: {escape(reason)}</p>'
+    file, shape = f"plots/{figure.key}.svg", "plot errors" if figure.series else "plot"
+    return f'<a href="{file}"><img class="{shape}" loading="lazy" src="{file}" alt="{escape(figure.title)}"></a>'
 
 
 def _checks(checks):
@@ -129,18 +113,6 @@ def _checks(checks):
     return "\n".join(parts + ["</ul>"])
 
 
-def _claims(claims):
-    rows = "\n".join(
-        f'<tr><td>{escape(c.where)}</td><td>{escape(c.text)}</td><td class="{c.verdict}">{c.verdict}</td>'
-        f"<td>{escape(c.evidence)}</td></tr>"
-        for c in claims
-    )
-    return (
-        '<h2 id="claims">Claim by claim</h2><div class="wide"><table><tr><th>section</th><th>claim</th><th>verdict</th>'
-        f"<th>measured</th></tr>\n{rows}</table></div>"
-    )
-
-
 def write_page(file, figures, answers, failures, claims, checks, cells):
     shown = [f for f in figures if any(c.name in answers or c.name in failures for c in work_of(f))]
     links = "".join(f'<a href="#{f.key}">{f.key}</a>' for f in shown)
@@ -150,15 +122,12 @@ def write_page(file, figures, answers, failures, claims, checks, cells):
         sections.append(f'<h2 id="{f.key}">{number}{escape(f.title)}</h2><p class="soft">{escape(f.text)}</p>')
         if f.rows:
             sections.append(_grid(f, answers, failures, file.parent))
-        if f.series:
+        if f.series or f.runs:
             sections.append(_plot(f, answers, failures))
-    file.write_text(
-        f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Numerical stability of co-simulation: the charts of Li's thesis</title><style>{STYLE}</style></head><body><main>
-<h1>Numerical stability of co-simulation</h1>
-<p class="soft">The charts and error plots of Li, <i>On the Numerical Stability of Co-Simulation Methods</i> (2017),
-computed again: two oscillators, coupled by a spring and damper or by a rigid link. {cells} × {cells} cells a chart
+    body = f"""<h1>Numerical stability of co-simulation</h1>
+<p class="soft">The charts, error plots and runs of Li, <i>On the Numerical Stability of Co-Simulation Methods</i> (2017),
+computed again: two oscillators, coupled by a spring and damper or by a rigid link, and a four-bar linkage cut at a
+bushing, whose geometry and initial angles are reconstructed. {cells} × {cells} cells a chart
 (far out 41 × 41). Cells along the boundary are judged, those in between take over the verdict of their surroundings.
 Stable means ρ ≤ 1 + 10⁻⁶, and cells within 10⁻⁴ of that are settled in {DIGITS} digits. FF, FD, DD: force-force,
 force-displacement, displacement-displacement. Λr and Λi are real and imaginary part of the eigenvalue of oscillator 1
@@ -166,12 +135,10 @@ times the macro step. Each picture leads to the full chart with axes and colour 
 <div class="scale"><i></i><span>stable, ρ = 0 … 1</span><span>unstable, ρ = 1 … 2 or 10</span></div>
 <nav><a href="#claims">claims</a><a href="#check">reference</a>{links}</nav>
 {chr(10).join(sections)}
-{_claims(claims)}
-{_checks(checks)}
-</main></body></html>
-"""
-    )
+{claims_section(claims, "section")}
+{_checks(checks)}"""
+    file.write_text(document("Numerical stability of co-simulation: the charts of Li's thesis", STYLE, body))
 
 
 def work_of(figure):
-    return [chart for _, charts in figure.rows for _, chart in charts] + list(figure.series)
+    return [chart for _, charts in figure.rows for _, chart in charts] + list(figure.series) + list(figure.runs)

@@ -2,28 +2,20 @@
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
 import concurrent.futures
-import hashlib
 import json
 import os
-import signal
-import subprocess
-import threading
 import time
 
-from catalogue import Chart, Convergence
+from catalogue import Chart, Convergence, Run
+from common.command import Command, CommandFailed
 
 DIGITS = 128  # as the thesis; for the cells whose verdict is close
 
 
-class CommandFailed(Exception):
-    pass
-
-
-class Program:
+class Program(Command):
     def __init__(self, path, root, out, cells, every_cell):
-        self.path, self.root, self.out, self.cells, self.every_cell = path, root, out, cells, every_cell
-        self.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()
-        self._running, self._lock, self._stopped = set(), threading.Lock(), False
+        super().__init__(path, root)
+        self.out, self.cells, self.every_cell = out, cells, every_cell
 
     def _arguments(self, work):
         if isinstance(work, Chart):
@@ -35,38 +27,9 @@ class Program:
         arguments = work.arguments()
         if isinstance(work, Convergence):
             arguments += ["--out", str(self.out / "errors" / work.name)]
+        if isinstance(work, Run):
+            arguments += ["--out", str(samples_file(self.out, work).parent)]
         return arguments
-
-    def _output(self, arguments):
-        # a group of its own, so that an interrupt reaches this script first
-        process = subprocess.Popen(
-            [str(self.path), *arguments],
-            cwd=self.root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        with self._lock:
-            self._running.add(process)
-            if self._stopped:
-                process.terminate()
-        try:
-            output, errors = process.communicate()
-        finally:
-            with self._lock:
-                self._running.discard(process)
-        if process.returncode != 0:
-            reason = (errors.strip().splitlines() or output.strip().splitlines() or ["no message"])[-1]
-            raise CommandFailed(f"exit code {process.returncode}: {reason}")
-        return output
-
-    def _answer(self, arguments):
-        output = self._output(arguments + ["--json"])
-        try:
-            return json.loads(output)
-        except ValueError as error:
-            raise CommandFailed(f"the answer is no JSON: {error}") from None
 
     def stored(self, work):
         """The answer of an earlier run of the same program with the same arguments, or None."""
@@ -76,11 +39,15 @@ class Program:
             return None
         if record["program"] != self.fingerprint or record["arguments"] != self._arguments(work):
             return None
+        if isinstance(work, Run) and not samples_file(self.out, work).is_file():
+            return None
         return record["answer"]
 
     def ask(self, work):
         arguments = self._arguments(work)
-        answer = self._answer(arguments)
+        # a run that ends early because it is unstable is what is asked for
+        answer = self.answer(arguments, (0, 1) if isinstance(work, Run) else (0,))
+        answer = work.digest(answer) if isinstance(work, Run) else answer
         record = {"program": self.fingerprint, "arguments": arguments, "answer": answer}
         file = self.out / "answers" / f"{work.name}.json"
         partial = file.with_suffix(".partial")
@@ -88,11 +55,9 @@ class Program:
         partial.replace(file)
         return answer
 
-    def stop(self):
-        with self._lock:
-            self._stopped = True
-            for process in self._running:
-                process.send_signal(signal.SIGINT)
+
+def samples_file(out, run):
+    return out / "runs" / run.name / "results.csv"
 
 
 def read_cells(out, work):
@@ -152,7 +117,11 @@ def percent(share):
 def _result(answer):
     if "total" in answer:
         return f"{percent(answer['stable'] / answer['total'])} stable"
+    if "macro_steps" in answer:
+        return f"{answer['status']}, {answer['time']:.3g} s"
     if "orders" in answer:
         return f"order {answer['orders']['position'][-1] or float('nan'):.2f}"
+    if answer["linearity_defect"] > 1e-9:  # of a nonlinear system
+        return f"radius {answer['spectral_radius']:.6f}"
     limit = answer["zero_stability"]["spectral_radius"]
     return "no limit" if limit is None else f"limit {limit:.3f}"

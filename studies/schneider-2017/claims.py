@@ -2,25 +2,14 @@
 """The statements of the paper, each held against what the study measured."""
 
 import math
-from dataclasses import dataclass
 
 import catalogue as c
+from common.verdict import NO, OPEN, PARTLY, YES, Missing
+from common.verdict import verdict_of as _verdict
 
 ORDER_TOLERANCE = 0.2
 
-YES, NO, PARTLY, OPEN, OURS, MISSING = "reproduces", "does not", "partly", "open", "ours", "not measured"
-
-
-@dataclass
-class Claim:
-    where: str
-    text: str
-    verdict: str
-    evidence: str
-
-
-class Missing(Exception):
-    pass
+OURS = "ours"
 
 
 class Measured:
@@ -49,11 +38,6 @@ class Measured:
     def samples(self, run):
         self.answer(run)
         return self.program.samples(run)
-
-
-def _verdict(parts):
-    parts = list(parts)
-    return YES if all(parts) else PARTLY if any(parts) else NO
 
 
 def _digits(values, form=".4f"):
@@ -318,21 +302,3 @@ CLAIMS = (
     ("addition", "Corrected macro steps remove the limit of the ratio", corrected_removes_limit),
     ("addition", "Corrected with the velocity as derivative, an order is lost again", corrected_derivative),
 )
-
-
-def judge_claims(measured):
-    claims = []
-    for where, text, judge in CLAIMS:
-        try:
-            verdict, evidence = judge(measured)
-        except Missing as missing:
-            verdict, evidence = MISSING, f"{missing} is not there"
-        claims.append(Claim(where, text, verdict, evidence))
-    return claims
-
-
-def claims_table(claims):
-    lines = ["| where | claim | verdict | measured |", "|---|---|---|---|"]
-    # a bar would end the cell
-    lines += [f"| {c.where} | {c.text} | **{c.verdict}** | {c.evidence.replace('|', chr(92) + '|')} |" for c in claims]
-    return "\n".join(lines) + "\n"

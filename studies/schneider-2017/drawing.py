@@ -2,8 +2,8 @@
 """Draws each figure from what was measured."""
 
 import catalogue as c
-from error_plot import write_error_plot
-from line_plot import Curve, Panel, write_line_plot
+from common.error_plot import write_error_plot
+from common.line_plot import Curve, Panel, write_line_plot
 
 RATIO = "ratio of the masses m_R / m_F,co"
 STEP = "critical step in s"

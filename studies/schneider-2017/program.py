@@ -2,28 +2,19 @@
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
 import concurrent.futures
-import csv
-import hashlib
 import json
 import os
-import signal
-import subprocess
-import threading
 
 from catalogue import Critical, Run, Threshold
+from common.command import Command, CommandFailed, read_samples
 
 
-class CommandFailed(Exception):
-    pass
-
-
-class Program:
+class Program(Command):
     def __init__(self, path, root, out):
-        self.path, self.root, self.out = path, root, out
-        self.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()
+        super().__init__(path, root)
+        self.out = out
         self._file = out / "answers.json"
         self._stored = self._load()
-        self._running, self._lock, self._stopped = set(), threading.Lock(), False
 
     def _load(self):
         try:
@@ -51,13 +42,13 @@ class Program:
     def _one(self, work):
         folder = self.out / "runs" / work.name if isinstance(work, Run) else self.out / "runs" / "last"
         # an unstable run may end early: what it computed until then is what is asked for
-        answer = self._answer(work.arguments() + ["--out", str(folder)], (0, 1) if isinstance(work, Run) else (0,))
+        answer = self.answer(work.arguments() + ["--out", str(folder)], (0, 1) if isinstance(work, Run) else (0,))
         return work.digest(answer)
 
     def _threshold(self, work):
         """The ratio of the masses from which on the scheme is zero-stable, by bisection."""
         def stable(ratio):
-            answer = self._answer(work.arguments(ratio), (0,))
+            answer = self.answer(work.arguments(ratio))
             return answer["zero_stability"]["spectral_radius"] <= 1
 
         low, high = work.bounds
@@ -70,42 +61,11 @@ class Program:
             low, high = (low, middle) if stable(middle) else (middle, high)
         return {"ratio": high}
 
-    def _answer(self, arguments, accepted):
-        # a group of its own, so that an interrupt reaches this script first
-        process = subprocess.Popen([str(self.path), *arguments, "--json"], cwd=self.root, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
-        with self._lock:
-            self._running.add(process)
-            if self._stopped:
-                process.terminate()
-        try:
-            output, errors = process.communicate()
-        finally:
-            with self._lock:
-                self._running.discard(process)
-        if process.returncode not in accepted:
-            reason = (errors.strip().splitlines() or output.strip().splitlines() or ["no message"])[-1]
-            raise CommandFailed(f"exit code {process.returncode}: {reason}")
-        try:
-            return json.loads(output)
-        except ValueError as error:
-            raise CommandFailed(f"the answer is no JSON: {error}") from None
-
     def _samples(self, work):
         return self.out / "runs" / work.name / "results.csv"
 
     def samples(self, work):
-        """Columns of a run by name, without units."""
-        with open(self._samples(work), newline="") as file:
-            rows = list(csv.reader(file))
-        names = [name.split(" [")[0] for name in rows[0]]
-        return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(names)}
-
-    def stop(self):
-        with self._lock:
-            self._stopped = True
-            for process in self._running:
-                process.send_signal(signal.SIGINT)
+        return read_samples(self._samples(work))
 
 
 def run_all(program, work, say):

@@ -5,15 +5,16 @@ import math
 from dataclasses import dataclass, field
 from html import escape
 
-from error_plot import STYLE as ERROR_STYLE
-from error_plot import SUPERSCRIPT
+from common.error_plot import STYLE as ERROR_STYLE
+from common.error_plot import SUPERSCRIPT
 
 LEFT, RIGHT, TOP, BOTTOM = 62, 14, 34, 46
 LINE = 18  # of a legend, px
 
 STYLE = ERROR_STYLE + """
   .region { fill: #c2572b; fill-opacity: .2 } .mark { stroke: #5a5a5a; stroke-dasharray: 2 4; stroke-width: 1.6 }
-  .dashed { stroke-dasharray: 7 4; stroke-width: 1.7 } .plate { fill: #fff; fill-opacity: .82 }
+  .dashed { stroke-dasharray: 7 4; stroke-width: 1.7 }
+  .dotted { stroke-dasharray: 2 4 } .wide { stroke-width: 7; stroke-opacity: .45 } .plate { fill: #fff; fill-opacity: .82 }
   .neutral .curve { stroke: #8a8f94 } .neutral .point, .neutral .name { fill: #5a5a5a }
   @media (prefers-color-scheme: dark) {
     .region { fill: #f0905c } .mark { stroke: #aab } .plate { fill: #14181d }
@@ -29,6 +30,11 @@ class Curve:
     colour: int | None = 0  # None: grey
     dashed: bool = False
     dots: bool = False
+    dotted: bool = False
+    wide: bool = False  # a pale band, for other curves to lie on
+
+    def look(self):
+        return " ".join(["curve"] + [name for name in ("dashed", "dotted", "wide") if getattr(self, name)])
 
 
 @dataclass
@@ -42,10 +48,11 @@ class Panel:
     logarithmic: str = ""  # "x", "y" or "xy"
     regions: list = field(default_factory=list)  # (x low, x high, y low, y high), filled
     marks: list = field(default_factory=list)  # (x, label)
-    legend: str = "top right"
+    legend: str = "top right"  # empty: none
     level: float | None = None  # a horizontal line
     mark_at: float | None = None  # height of the labels of the marks; None: at the bottom
     x_ticks: tuple | None = None
+    crosses: list = field(default_factory=list)  # (x, y, colour)
 
 
 class Axis:
@@ -82,14 +89,16 @@ class Axis:
         return f"{value:.6g}".replace("-", "−")
 
 
-def write_line_plot(file, title, panels, columns=2, size=(500, 400)):
-    width, height = columns * size[0], math.ceil(len(panels) / columns) * size[1]
+def write_line_plot(file, title, panels, columns=2, size=(500, 400), legend=()):
+    """legend: curves whose names stand once, above all panels."""
+    head = 28 if legend else 0
+    width, height = columns * size[0], math.ceil(len(panels) / columns) * size[1] + head
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(title)}</title><style>{STYLE}</style>",
-    ]
+    ] + _common_legend(legend)
     for index, panel in enumerate(panels):
-        parts.append(f'<g transform="translate({index % columns * size[0]} {index // columns * size[1]})">')
+        parts.append(f'<g transform="translate({index % columns * size[0]} {index // columns * size[1] + head})">')
         parts += _panel(panel, *size, f"clip{index}")
         parts.append("</g>")
     file.write_text("\n".join(parts + ["</svg>\n"]))
@@ -111,6 +120,10 @@ def _panel(panel, width, height, clip):
         parts.append(f'<line class="mark" x1="{x.begin}" x2="{x.end}" y1="{y(panel.level):.1f}" y2="{y(panel.level):.1f}"/>')
     for curve in panel.curves:
         parts += _curve(curve, x, y)
+    for a, b, colour in panel.crosses:
+        at, to, r = x(a), y(b), 5
+        parts.append(f'<g class="c{colour}"><path class="curve" d="M{at - r:.1f} {to - r:.1f}l{2 * r} {2 * r}'
+                     f'm0 {-2 * r}l{-2 * r} {2 * r}"/></g>')
     parts.append("</g>")
     parts.append(f'<rect class="frame" {box}/>')
     return parts + _marks(panel, x, y) + _legend(panel, x, y)
@@ -150,7 +163,7 @@ def _curve(curve, x, y):
     for piece in pieces + [piece]:
         if len(piece) > 1:
             path = " ".join(f"{a:.1f},{b:.1f}" for a, b in piece)
-            parts.append(f'<polyline class="curve{" dashed" if curve.dashed else ""}" points="{path}"/>')
+            parts.append(f'<polyline class="{curve.look()}" points="{path}"/>')
         if curve.dots:
             parts += [f'<circle class="point" r="3.6" cx="{a:.1f}" cy="{b:.1f}"/>' for a, b in piece]
     return parts + ["</g>"]
@@ -167,8 +180,19 @@ def _marks(panel, x, y):
     return parts
 
 
+def _common_legend(curves):
+    parts, left = [], LEFT
+    for curve in curves:
+        parts.append(
+            f'<g class="{_colour(curve)}"><line class="{curve.look()}" x1="{left}" x2="{left + 34}" y1="16" y2="16"/>'
+            f'<text class="name small" x="{left + 42}" y="20">{escape(curve.name)}</text></g>'
+        )
+        left += 70 + 8 * len(curve.name)
+    return parts
+
+
 def _legend(panel, x, y):
-    named = [curve for curve in panel.curves if curve.name]
+    named = [curve for curve in panel.curves if curve.name and panel.legend]
     if not named:
         return []
     width = 44 + 7.6 * max(len(curve.name) for curve in named)
@@ -178,7 +202,7 @@ def _legend(panel, x, y):
     for row, curve in enumerate(named):
         at = top + 3 + LINE * (row + 0.5)
         parts.append(
-            f'<g class="{_colour(curve)}"><line class="curve{" dashed" if curve.dashed else ""}" x1="{left + 6:.1f}" '
+            f'<g class="{_colour(curve)}"><line class="{curve.look()}" x1="{left + 6:.1f}" '
             f'x2="{left + 32:.1f}" y1="{at}" y2="{at}"/><text class="name small" x="{left + 38:.1f}" y="{at + 4}">'
             f"{escape(curve.name)}</text></g>"
         )
