@@ -18,7 +18,7 @@ inline multibody::MechanismDescription make_busy_pendulum(bool planar) {
     rod.name = i == 0 ? "upper" : "lower";
     rod.mass = 1.5 + i;
     rod.turns = true;
-    rod.inertia = {{{0.02, 0, 0}, {0, rod.mass / 12, 0}, {0, 0, rod.mass / 12}}};
+    rod.inertia = {{{0.2, 0, 0}, {0, rod.mass / 12, 0}, {0, 0, rod.mass / 12}}};
     rod.position = {0.5 + i, 0, 0};
     rod.drag = 0.1;
     d.bodies.push_back(rod);
