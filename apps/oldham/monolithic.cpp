@@ -47,6 +47,7 @@ Answer work(const MonolithicArguments& arguments) {
   Answer answer;
   Json list = Json::array();
   ResultWriter writer(arguments.folder(), columns);
+  OutputTimes output_times(system);
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
   const std::int64_t count = step_count(settings);
   std::size_t next = 0;
@@ -55,7 +56,7 @@ Answer work(const MonolithicArguments& arguments) {
   for (;; ++n) {
     monolithic.outputs(time, x, y, w);
     published.read(y, w.data(), row);
-    writer.append(time, row);
+    if (output_times.is_due(time)) writer.append(time, row);
     if (n == count || interrupted) break;
     const double end = communication_point(settings, n + 1);
     for (; next < samples.size() && samples[next] <= end + 1e-9 * system.step; ++next) {
@@ -85,7 +86,7 @@ Answer work(const MonolithicArguments& arguments) {
   json["results"] = arguments.folder().string();
   answer.exit_code = interrupted ? 1 : 0;
   answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
-                            monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-12", time);
+                            monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-13", time);
   for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 12); ++i)
     answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name, row[i], columns[i].unit);
   answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());

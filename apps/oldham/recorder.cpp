@@ -67,8 +67,19 @@ void Published::read(const std::vector<double>& y, const double* w, std::vector<
   }
 }
 
+bool OutputTimes::is_due(double time) {
+  // by multiplication, so that rounding does not pile up
+  if (time < start_ + static_cast<double>(row_) * interval_ - same_point * step_) return false;
+  if (interval_ > 0) row_ = std::max(row_ + 1, std::llround(std::floor((time - start_) / interval_ + same_point)) + 1);
+  return true;
+}
+
 Recorder::Recorder(System<double>& system, const Settings& settings)
-    : system_(system), settings_(settings), published_(*system.cosimulation), mechanisms_(*system.cosimulation) {
+    : system_(system),
+      settings_(settings),
+      published_(*system.cosimulation),
+      output_times_(system),
+      mechanisms_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)
     if (t < system.start - same_point * system.step || t > system.end + same_point * system.step)
@@ -84,7 +95,6 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   }
   last_.resize(columns().size());
   previous_.resize(columns().size());
-  next_write_ = system.start;
   if (settings_.out) writer_.emplace(*settings_.out, columns());
 }
 
@@ -107,15 +117,7 @@ void Recorder::observe(const MacroState<double>& state) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
     compare(state.time);
   }
-  if (writer_ && state.time >= next_write_ - same_point * system_.step) {
-    writer_->append(state.time, last_);
-    // by multiplication, so that rounding does not pile up
-    const double interval = system_.output_interval;
-    if (interval > 0) {
-      rows_ = std::max(rows_ + 1, std::llround(std::floor((state.time - system_.start) / interval + same_point)) + 1);
-      next_write_ = system_.start + static_cast<double>(rows_) * interval;
-    }
-  }
+  if (output_times_.is_due(state.time) && writer_) writer_->append(state.time, last_);
   last_time_ = state.time;
   ++points_;
 }

@@ -33,6 +33,18 @@ class Published {
   std::vector<double> measured_, arguments_;
 };
 
+/// Which communication points are written: all, or the first after each output interval.
+class OutputTimes {
+ public:
+  explicit OutputTimes(const System<double>& system)
+      : start_(system.start), interval_(system.output_interval), step_(system.step) {}
+  bool is_due(double time);
+
+ private:
+  double start_, interval_, step_;
+  long long row_ = 0;  // of the next one to write
+};
+
 /// Watches the communication points of a run: writes results, keeps the values asked for, compares.
 class Recorder {
  public:
@@ -71,9 +83,9 @@ class Recorder {
   std::vector<double> exact_, reference_, variables_, reference_values_;
   std::vector<double> largest_, squares_;
   std::vector<double> last_, previous_;
-  double last_time_ = 0, next_write_ = 0;
+  OutputTimes output_times_;
+  double last_time_ = 0;
   std::int64_t points_ = 0;
-  long long rows_ = 0;  // of the output interval
   struct Sample {
     double time;
     bool interpolated;

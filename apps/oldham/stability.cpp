@@ -158,6 +158,13 @@ Answer work(const StabilityArguments& arguments) {
   if (published)
     text += "  recurrence           published: the closed form S(H) of the paper, not the step that is simulated\n";
   if (!digits.empty()) text += fmt::format("  in {} digits        {}\n", arguments.digits, digits);
+  if (!system.cosimulation->plan().is_linear) {
+    // far from rest one correction is not yet the solution, and its verdict that of the way there
+    const double at = arguments.at.value_or(system.start);
+    json["linearised_at"] = at;
+    text += fmt::format("  linearised           at t = {:g} s; elsewhere it may differ: --at T{}\n", at,
+                        stable ? "" : ", or correction = \"implicit\" where one correction does not converge");
+  }
   if (rho > 0) {
     const double rate = std::log(rho) / system.step;
     text += fmt::format("  that mode            {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",

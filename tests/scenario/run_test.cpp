@@ -95,8 +95,8 @@ TEST_F(SimulationRun, IsNotLedAstrayByRoundingOfTheEnd) {
 }
 
 TEST_F(SimulationRun, WritesOneRowPerOutputInterval) {
-  const auto times = [&](const char* interval) {
-    answer({"run", write("one.toml", oscillator_system), "--set", "scheme.step=0.1", "--set", "simulation.end=1",
+  const auto times = [&](const char* interval, const char* command = "run") {
+    answer({command, write("one.toml", oscillator_system), "--set", "scheme.step=0.1", "--set", "simulation.end=1",
             "--set", fmt::format("simulation.output_interval={}", interval), "--out", "out"});
     return read_csv(folder() / "out" / "results.csv").time;
   };
@@ -106,6 +106,7 @@ TEST_F(SimulationRun, WritesOneRowPerOutputInterval) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(every_third[i], 0.3 * static_cast<double>(i));
   EXPECT_EQ(times("0.5"), (std::vector<double>{0, 0.5, 1}));
   EXPECT_EQ(times("0").size(), 11u);
+  EXPECT_EQ(times("0.5", "monolithic"), (std::vector<double>{0, 0.5, 1}));
 }
 
 TEST_F(SimulationRun, KeepsTheOutputIntervalOverManyRows) {
