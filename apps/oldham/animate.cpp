@@ -17,7 +17,8 @@ namespace {
 struct AnimateArguments {
   std::string folder;
   std::string page;
-  std::size_t max_frames = AnimationOptions{}.max_frames;
+  // signed, so that a negative number is seen as one
+  std::int64_t max_frames = static_cast<std::int64_t>(AnimationOptions{}.max_frames);
   bool json = false;
 };
 
@@ -63,9 +64,12 @@ void check_folder(const std::filesystem::path& folder) {
 Answer work(const AnimateArguments& arguments) {
   const std::filesystem::path folder = arguments.folder;
   check_folder(folder);
+  if (arguments.max_frames < 2)
+    throw_wrong_input("--frames", fmt::format("{} frames cannot hold the first and the last", arguments.max_frames),
+                      "allow 2 or more");
   Answer answer;
   animate_results(folder, arguments.page.empty() ? folder / "animation.html" : std::filesystem::path(arguments.page),
-                  arguments.max_frames, answer);
+                  static_cast<std::size_t>(arguments.max_frames), answer);
   return answer;
 }
 

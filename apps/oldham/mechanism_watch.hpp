@@ -11,7 +11,10 @@ namespace oldham::app {
 
 /// Watches what mechanisms should keep: joints closed, and energy accounted for.
 ///   balance = T + V − (T + V)₀ − Σ ½ (F_n + F_{n+1}) (s_{n+1} − s_n), over all forces F at ports and actuators
-/// It is 0 for an undamped mechanism that is solved exactly; dampers and drag make it negative.
+/// It is 0 for a mechanism that is solved exactly, unless it has dampers, drag or drivers by time, whose work is in it.
+/// The force that moves a mechanism as its inputs say is not known here, and that of a constraint not between
+/// communication points, so the work of neither can be taken off: the energy of such a mechanism is not told. Its
+/// joints are watched all the same.
 class MechanismWatch {
  public:
   explicit MechanismWatch(const Cosimulation<double>& system);
@@ -19,7 +22,7 @@ class MechanismWatch {
   bool empty() const { return mechanisms_.empty(); }
   void observe(const MacroState<double>& state);
 
-  /// {subsystem: {final, largest}, in J}
+  /// {subsystem: {final, largest}, in J}, for those whose energy is told
   Json energy_balance() const;
   /// Of the worst joint of all mechanisms, at any communication point.
   double position_violation() const { return position_; }
@@ -36,6 +39,7 @@ class MechanismWatch {
     std::string name;
     int kinetic, potential, open, drifting;  // indices into all outputs
     std::vector<Bond> bonds;
+    bool is_balanced = true;  // all work at its ports is seen
     double start = 0, work = 0, balance = 0, largest = 0;
   };
 

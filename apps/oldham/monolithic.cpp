@@ -46,6 +46,7 @@ Answer work(const MonolithicArguments& arguments) {
   // on the communication points of the file, and exactly at the times asked for
   Answer answer;
   Json list = Json::array();
+  std::string sampled;
   ResultWriter writer(arguments.folder(), columns);
   OutputTimes output_times(system);
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
@@ -67,6 +68,7 @@ Answer work(const MonolithicArguments& arguments) {
       entry["time"] = samples[next];
       entry["outputs"] = named();
       list.push_back(std::move(entry));
+      sampled += fmt::format("  at t = {:g} s\n{}", samples[next], published.text(row, "with --json"));
     }
     const double left = end - time;
     monolithic.advance({time, std::abs(left - system.step) < 1e-9 * system.step ? system.step : left}, x);
@@ -87,8 +89,8 @@ Answer work(const MonolithicArguments& arguments) {
   answer.exit_code = interrupted ? 1 : 0;
   answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
                             monolithic.is_linear() ? "matrix exponential" : "CVODE, relative tolerance 1e-13", time);
-  for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 12); ++i)
-    answer.text += fmt::format("  {:<24} {: .9g} {}\n", columns[i].name, row[i], columns[i].unit);
+  if (!samples.empty()) answer.text += fmt::format("{}  at t = {:g} s, the end\n", sampled, time);
+  answer.text += published.text(row, "in results.csv");
   answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
   return answer;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "oldham/core/error.hpp"
 #include "oldham/report/figure.hpp"
@@ -13,6 +14,7 @@ namespace oldham::app {
 namespace {
 
 constexpr double same_point = 1e-9;  // of a step
+constexpr std::size_t most_shown = 12;
 
 }  // namespace
 
@@ -24,6 +26,7 @@ Published::Published(const Cosimulation<double>& system) : assembly_(system.asse
   for (int s = 0, index = 0; s < static_cast<int>(assembly_.subsystems.size()); ++s)
     for (int port = 0; port < assembly_.subsystems[s]->description().output_count(); ++port)
       add(assembly_.output_name({s, port}), assembly_.output_port({s, port}).unit.text, index++);
+  ports_ = columns_.size();
   for (const Alias& alias : assembly_.aliases)
     add(alias.name, assembly_.output_port(alias.output).unit.text,
         plan_.output_offset[alias.output.subsystem] + alias.output.port);
@@ -65,6 +68,29 @@ void Published::read(const std::vector<double>& y, const double* w, std::vector<
     const int source = source_[i];
     values[i] = source < outputs ? y[source] : source < behind ? w[source - outputs] : measured_[source - behind];
   }
+}
+
+std::vector<std::size_t> Published::shown() const {
+  // names that the engine makes have dots; those that a file or a ready-made system chooses rarely do
+  const auto rank = [&](std::size_t i) {
+    return i < ports_ ? 2 : columns_[i].name.find('.') != std::string::npos ? 1 : 0;
+  };
+  std::vector<std::size_t> order(columns_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, rank);
+  order.resize(std::min(order.size(), most_shown));
+  return order;
+}
+
+std::string Published::not_shown(std::string_view where) const {
+  return columns_.size() > most_shown ? fmt::format("  and {} more {}\n", columns_.size() - most_shown, where) : "";
+}
+
+std::string Published::text(const std::vector<double>& values, std::string_view where) const {
+  std::string lines;
+  for (const std::size_t i : shown())
+    lines += fmt::format("  {:<24} {: .9g} {}\n", columns_[i].name, values[i], columns_[i].unit);
+  return lines + not_shown(where);
 }
 
 bool OutputTimes::is_due(double time) {
@@ -171,6 +197,14 @@ Json Recorder::samples() const {
     list.push_back(std::move(entry));
   }
   return list;
+}
+
+std::string Recorder::samples_text() const {
+  std::string lines;
+  for (const Sample& sample : taken_)
+    lines += fmt::format("  at t = {:g} s{}\n{}", sample.time, sample.interpolated ? " (interpolated)" : "",
+                         published_.text(sample.values, "with --json"));
+  return lines;
 }
 
 double Recorder::rms_error(std::size_t column) const {

@@ -24,11 +24,20 @@ class Published {
   /// One value for each column.
   void read(const std::vector<double>& y, const double* w, std::vector<double>& values);
 
+  /// The columns that fit into an answer for people: names of one's own and ready-made ones first, then other names
+  /// of forces, then ports.
+  std::vector<std::size_t> shown() const;
+  /// A line that says how many columns are not among them, and where these are; empty when all are.
+  std::string not_shown(std::string_view where) const;
+  /// One line for each column shown, and that one.
+  std::string text(const std::vector<double>& values, std::string_view where) const;
+
  private:
   const Assembly<double>& assembly_;
   const Plan<double>& plan_;
   std::vector<Column> columns_;
   std::vector<int> source_;  // of every column
+  std::size_t ports_ = 0;    // columns that are ports; they come first
   std::vector<int> first_measured_;
   std::vector<double> measured_, arguments_;
 };
@@ -61,9 +70,11 @@ class Recorder {
   /// Outputs at the last point, {name: value}; ready-made names beside the port names.
   Json last_outputs() const { return named(last_); }
   Json samples() const;
+  std::string samples_text() const;
   Json errors() const;
   double largest_error(std::size_t column) const { return largest_[column]; }
   double rms_error(std::size_t column) const;
+  const Published& published() const { return published_; }
   const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.

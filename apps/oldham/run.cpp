@@ -117,14 +117,16 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   if (recorder.violation())
     text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
                         recorder.violation()->position, recorder.violation()->velocity);
-  for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
-    text += fmt::format("  {:<24} {: .9g} {}\n", recorder.columns()[i].name, recorder.last()[i],
-                        recorder.columns()[i].unit);
+  if (!recording.samples.empty())
+    text += fmt::format("{}  at t = {:g} s, the end\n", recorder.samples_text(), summary.time);
+  const Published& published = recorder.published();
+  text += published.text(recorder.last(), "in results.csv");
   if (recording.compare) {
     text += fmt::format("  {:<24} {:>12} {:>12}\n", "error against monolithic", "max", "rms");
-    for (std::size_t i = 0; i < std::min<std::size_t>(recorder.columns().size(), 12); ++i)
+    for (const std::size_t i : published.shown())
       text += fmt::format("  {:<24} {:>12.4g} {:>12.4g}\n", recorder.columns()[i].name, recorder.largest_error(i),
                           recorder.rms_error(i));
+    text += published.not_shown("with --json");
   }
   return answer;
 }

@@ -77,6 +77,9 @@ TEST_F(Animate, ThinsToTheFramesAskedFor) {
   EXPECT_EQ(shown.at("recorded"), 101);
   EXPECT_NEAR(shown.at("to"), 1.0, 1e-12);
   expect_refusal({"animate", "out", "--frames", "1"}, 2, {"allow 2 or more"});
+  for (const char* count : {"0", "-3"})
+    expect_refusal({"animate", "out", "--frames", count}, 2,
+                   {"--frames", std::string(count) + " frames cannot hold", "allow 2 or more"});
 }
 
 TEST_F(Animate, ShowsTheFourBarAsOnePicture) {

@@ -63,6 +63,11 @@ const Slip key_slips[] = {
      "",
      "[[subsystem]]\nmodel = \"linear\"",
      {"name", "missing", "write for example name = \""}},
+    {"ANameHasALineBreak",
+     "name = \"spring\"\n",
+     "name = \"spr\\ning\"\n",
+     "name = \"spr",
+     {"'spr\\ning' is no name for a subsystem", "without dots and line breaks"}},
     // what is offered as an example must itself be TOML
     {"AModelIsMissing",
      "model = \"linear\"\n",

@@ -33,6 +33,12 @@ TEST_F(KinematicInput, IsRefusedWhereMassesCannotBeComputedWith) {
   EXPECT_EQ(answer({"run", file("[[1e-9, 0.0], [0.0, 1e9]]"), "--out", "out"}).at("status"), "completed");
 }
 
+TEST_F(KinematicInput, IsRefusedWhereANameHasALineBreak) {
+  write("pair.toml",
+        "[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\\nb\"\nmodel = \"mechanical\"\n");
+  expect_refusal({"run", "pair.toml", "--out", "out"}, 2, {"pair.toml:6:", "'a\\nb' is no name", "line breaks"});
+}
+
 TEST_F(KinematicInput, IsRefusedWhereAnOrderWouldNotBeRead) {
   expect_refusal({"run", example, "--out", "out", "--set", "scheme.order=2"}, 2,
                  {"scheme.order", "force_order and state_order, which are both given"});

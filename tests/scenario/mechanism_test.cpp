@@ -81,6 +81,47 @@ TEST_F(MechanismFile, AnArmThatIsDrivenIsWhereItIsTold) {
   EXPECT_NEAR(run_file(mechanism(driven)).at("outputs").at("arm.bar.angle").get<double>(), 0.5, 1e-9);
 }
 
+TEST_F(MechanismFile, EnergyIsAccountedForWhereAllWorkIsSeen) {
+  // pulled at its tip: what the force gives is taken off, and RK4 leaves the energy as in the pendulum above; the force
+  // is constant, so that the sum of its work is exact
+  const std::string port = "[[subsystem.port]]\nname = \"tip\"\nbody = \"bar\"\npoint = [0.5, 0.0]\n";
+  const std::string pulled = mechanism(bar + port) +
+                             "[subsystem.inputs]\n\"tip.x.force\" = 0.0\n\"tip.y.force\" = 2.0\n"
+                             "\"tip.phi.force\" = 0.0\n";
+  const json balance = run_file(pulled).at("mechanical_energy_balance");
+  EXPECT_NEAR(balance.at("arm").at("final").get<double>(), 0, 4e-9);
+  EXPECT_GE(balance.at("arm").at("largest"), std::abs(balance.at("arm").at("final").get<double>()));
+  const std::string text = run({"run", "arm.toml", "--out", "out"}).out;
+  EXPECT_NE(text.find("  energy    arm: changed by "), std::string::npos) << text;
+  // what moves it works too, and nobody measures how much
+  const std::string moved = mechanism(bar + "motion = \"port\"\n") +
+                            "[subsystem.inputs]\n\"pivot.position\" = 0.0\n\"pivot.velocity\" = 0.0\n"
+                            "\"pivot.acceleration\" = 0.0\n";
+  EXPECT_TRUE(run_file(moved).at("mechanical_energy_balance").empty());
+  EXPECT_EQ(run({"run", "arm.toml", "--out", "out"}).out.find("  energy    arm"), std::string::npos);
+}
+
+TEST_F(MechanismFile, EnergyIsNotToldWhereAConstraintActs) {
+  std::string text = "[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\ncorrection = \"implicit\"\n";
+  for (const char* name : {"left", "right"})
+    text += fmt::format(
+        "[[subsystem]]\nname = \"{}\"\nmodel = \"mechanism\"\nmicro_step = 1e-3\n[[subsystem.body]]\nname = "
+        "\"bob\"\nmass = 1.0\nvelocity = [1.0, 0.0]\n[[subsystem.port]]\nname = \"grip\"\nbody = \"bob\"\n"
+        "[subsystem.inputs]\n\"grip.y.force\" = 0.0\n",
+        name);
+  text += "[[interface]]\nlaw = \"constraint\"\nbetween = [\"left.grip.x\", \"right.grip.x\"]\n";
+  EXPECT_TRUE(run_file(text).at("mechanical_energy_balance").empty());
+}
+
+TEST_F(MechanismFile, AnOptionAddsNoElement) {
+  const std::string file = write("arm.toml", mechanism(bar));
+  expect_refusal({"run", file, "--out", "out", "--set", "subsystem.arm.body.baz.mass=2"}, 2,
+                 {"--set subsystem.arm.body.baz.mass=2", "subsystem.arm.body has no 'baz'", "did you mean 'bar'"});
+  expect_refusal({"sweep", file, "--out", "out", "--over", "subsystem.arm.joint.pivto.at=[0, 0]"}, 2,
+                 {"--over subsystem.arm.joint.pivto.at", "no 'pivto'", "did you mean 'pivot'"});
+  EXPECT_EQ(run_file(mechanism(bar), {"--set", "subsystem.arm.body.bar.mass=2"}).at("status"), "completed");
+}
+
 TEST_F(MechanismFile, WhatHadToBePutRightAtTheStartIsSaid) {
   std::string apart = bar;
   apart.replace(apart.find("at = [0.0, 0.0]"), 15, "points = [[0.0, 0.0], [-0.4, 0.0]]");

@@ -72,6 +72,37 @@ TEST_F(SimulationRun, InterpolatesSamplesOffTheGridAndMarksThem) {
   EXPECT_EQ(before.at("outputs").at("x1").get<double>(), table.column("x1")[10]);
 }
 
+TEST_F(SimulationRun, ShowsSamplesToPeopleToo) {
+  for (const char* command : {"run", "monolithic"}) {
+    const json object = answer({command, two_mass_file(), "--sample", "0.1", "--out", "out"});
+    const Ended ended = run({command, two_mass_file(), "--sample", "0.1", "--out", "out"});
+    const std::size_t sample = ended.out.find("  at t = 0.1 s\n"), end = ended.out.find("  at t = 1 s, the end\n");
+    ASSERT_NE(sample, std::string::npos) << ended.out;
+    ASSERT_NE(end, std::string::npos) << ended.out;
+    EXPECT_LT(sample, end);
+    const double x1 = object.at("samples").at(0).at("outputs").at("x1");
+    const std::string line = fmt::format("  {:<24} {: .9g} m\n", "x1", x1);
+    EXPECT_NE(ended.out.substr(sample, end - sample).find(line), std::string::npos) << ended.out;
+  }
+}
+
+TEST_F(SimulationRun, ShowsPublishedNamesFirstAndSaysHowManyAreLeftOut) {
+  const std::string file = write("bars.toml", "system = \"four-bar\"\n[simulation]\nend = 1e-3\n");
+  const Arguments arguments = {"run", file, "--compare", "monolithic", "--out", "out"};
+  const std::size_t columns = answer(arguments).at("outputs").size();
+  ASSERT_GT(columns, 12u);
+  const std::string text = run(arguments).out;
+  const std::size_t errors = text.find("error against monolithic");
+  ASSERT_NE(errors, std::string::npos) << text;
+  const std::string outputs = text.substr(0, errors), compared = text.substr(errors);
+  // the name that the ready-made system gives, before the ports
+  EXPECT_NE(outputs.find("\n  phi1 "), std::string::npos) << text;
+  EXPECT_LT(outputs.find("\n  phi1 "), outputs.find("\n  left."));
+  EXPECT_NE(outputs.find(fmt::format("  and {} more in results.csv\n", columns - 12)), std::string::npos) << text;
+  EXPECT_NE(compared.find("\n  phi1 "), std::string::npos) << text;
+  EXPECT_NE(compared.find(fmt::format("  and {} more with --json\n", columns - 12)), std::string::npos) << text;
+}
+
 TEST_F(SimulationRun, ShortensTheLastStepWhenTheEndIsNoMultiple) {
   const json object = answer({"run", write("one.toml", oscillator_system), "--set", "simulation.end=1.7", "--out",
                               "out", "--sample", "1.5,1.7"});

@@ -172,8 +172,8 @@ std::vector<Reader> Reader::tables(std::string_view key) {
     const Value* name = element.find("name");
     const std::string* text = name == nullptr ? nullptr : name->get<std::string>();
     const std::string path = join(path_, key);
-    readers.emplace_back(
-        element, text != nullptr ? fmt::format("{} '{}'", path, *text) : fmt::format("{}[{}]", path, readers.size()));
+    readers.emplace_back(element, text != nullptr ? fmt::format("{} {}", path, quoted_name(*text))
+                                                  : fmt::format("{}[{}]", path, readers.size()));
   }
   return readers;
 }

@@ -114,6 +114,28 @@ std::vector<std::string> split_path(std::string_view path) {
 
 namespace {
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+}  // namespace
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.find('.') == std::string_view::npos && std::ranges::none_of(text, is_control);
+}
+
+std::string quoted_name(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text)
+    if (c == '\n')
+      result += "\\n";
+    else if (is_control(c))
+      result += fmt::format("\\u{:04x}", static_cast<int>(c));
+    else
+      result += c;
+  return result + "'";
+}
+
+namespace {
+
 /// Lists of the system file whose elements go by name, also when the file has none of them.
 bool is_named_list(std::string_view key) { return key == "subsystem" || key == "group" || key == "bond"; }
 
@@ -130,6 +152,17 @@ const Value* find_element(const Value::Array& array, std::string_view part) {
   const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
   const bool is_index = error == std::errc() && end == part.data() + part.size();
   return is_index && index < array.size() ? &array[index] : nullptr;
+}
+
+/// Options change the elements of a subsystem and do not add any: a slip in a name would be a new body. A ready-made
+/// system has more elements than the file shows, and looks for the name itself.
+void refuse_new_element(const Value& root, const Value::Array& list, std::string_view list_path, std::string_view part,
+                        std::string_view where) {
+  std::vector<std::string> names;
+  for (const Value& element : list)
+    if (const std::string* name = name_of(element)) names.push_back(*name);
+  if (names.empty() || root.find("system") != nullptr) return;
+  throw_wrong_input(where, fmt::format("{} has no '{}'", list_path, part), suggest(part, names));
 }
 
 const Value* find_part(const Value& here, std::string_view part) {
@@ -164,6 +197,7 @@ Value& make_place(Value& root, std::string_view path, const Origin& origin) {
       here = &(*table)[part];
       *here = std::move(made);
     } else if (Value::Array* array = here->get<Value::Array>()) {
+      if (i > 1) refuse_new_element(root, *array, walked, part, where);
       if (!std::ranges::all_of(*array, [](const Value& element) { return name_of(element) != nullptr; }))
         throw_wrong_input(where,
                           fmt::format("{} is {} without names; '{}' is none of them", walked, describe(*here), part),

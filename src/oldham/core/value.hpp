@@ -117,9 +117,17 @@ std::string describe(const Value& value);
 /// "a.b.'c.d'" in its parts; a part in quotes may contain dots. Throws on empty parts.
 std::vector<std::string> split_path(std::string_view path);
 
+/// Whether it can be the name of something that paths lead through: not empty, without dots and control characters.
+bool is_name(std::string_view text);
+
+/// In quotation marks and on one line, for messages: control characters are written as in TOML.
+std::string quoted_name(std::string_view text);
+
 /// The place a dotted path addresses, made where it does not exist yet. An element of an array of tables is addressed
-/// by its `name` (`subsystem.crane.formulation`) and appended when there is none of that name; an element of any
-/// other array by its index from 0. What is made carries `origin`. Throws when the path leads through a plain value.
+/// by its `name` (`subsystem.crane.formulation`); in a list of the file itself it is appended when there is none of
+/// that name, in a list further in (`subsystem.crane.body.arm`) that is an error, unless the file names a ready-made
+/// `system`. An element of any other array is addressed by its index from 0. What is made carries `origin`. Throws when
+/// the path leads through a plain value.
 Value& make_place(Value& root, std::string_view path, const Origin& origin = {});
 
 /// The place a dotted path addresses, or null.

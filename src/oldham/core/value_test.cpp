@@ -79,6 +79,29 @@ TEST(Path, NamedElementsAreFoundOrAppended) {
   EXPECT_EQ(find_place(root, "subsystem.valve.order"), nullptr);
 }
 
+TEST(Path, ElementsOfSubsystemsAreFoundNotAppended) {
+  Value root{Value::Table()};
+  Value::Table bar;
+  bar["name"] = "bar";
+  make_place(root, "subsystem.arm.body") = Value::Array{Value(bar)};
+  make_place(root, "subsystem.arm.body.bar.mass") = 2.0;
+  EXPECT_EQ(*find_place(root, "subsystem.arm.body.0.mass")->get<double>(), 2.0);
+  EXPECT_EQ(message_of([&] { make_place(root, "subsystem.arm.body.baz.mass"); }),
+            "subsystem.arm.body.baz.mass: subsystem.arm.body has no 'baz'; did you mean 'bar'?");
+  EXPECT_EQ(root.find("subsystem")->get<Value::Array>()->size(), 1u);
+  EXPECT_EQ(find_place(root, "subsystem.arm.body")->get<Value::Array>()->size(), 1u);
+  // a ready-made system has bodies that the file does not show
+  make_place(root, "system") = "four-bar";
+  make_place(root, "subsystem.arm.body.baz.mass") = 1.0;
+  EXPECT_EQ(*find_place(root, "subsystem.arm.body.1.name"), Value("baz"));
+}
+
+TEST(Path, NamesAreOneWordOnOneLine) {
+  for (const char* name : {"bar", "bar 1", "Stab-2", "größe"}) EXPECT_TRUE(is_name(name)) << name;
+  for (const char* text : {"", "a.b", "a\nb", "a\tb", "\x7f"}) EXPECT_FALSE(is_name(text)) << text;
+  EXPECT_EQ(quoted_name("a\nb\x01"), "'a\\nb\\u0001'");
+}
+
 TEST(Path, ArraysWithoutNamesGoByIndex) {
   Value root{Value::Table()};
   make_place(root, "parameters.m") = Value::Array{1.0, 2.0};

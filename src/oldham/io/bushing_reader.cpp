@@ -56,6 +56,12 @@ BushingEntry read_entry(Reader& reader) {
   if (entry.name.empty()) reader.fail("name", "a bushing needs a name", "leave it out, or give one");
   entry.directions = reader.texts("directions");
   if (entry.directions.empty()) entry.directions = {"x", "y", "phi"};
+  for (const std::string& direction : entry.directions)
+    if (direction.starts_with("turn_"))
+      reader.fail(
+          "directions",
+          fmt::format("'{}': in space a bushing between two subsystems holds points, not rotations", direction),
+          "use x, y and z, or put both bodies and a [[subsystem.force]] of type \"bushing\" into one mechanism");
   for (std::size_t i = 0; i < entry.directions.size(); ++i)
     if (std::find(entry.directions.begin(), entry.directions.begin() + static_cast<long>(i), entry.directions[i]) !=
         entry.directions.begin() + static_cast<long>(i))

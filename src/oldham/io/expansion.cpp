@@ -60,8 +60,12 @@ void lay_over(const Value& given, Value& below) {
   } else if (list != nullptr && has_names) {
     for (const Value& element : *list) {
       const std::string* name = name_of(element);
-      if (Value* found = name == nullptr ? nullptr : find_named(*list_below, *name, names))
-        lay_over(element, *found);
+      names.clear();
+      if (Value* found = name == nullptr ? nullptr : find_named(*list_below, *name, names)) lay_over(element, *found);
+      // a list of the file may add, an option that reached into it by name meant to change
+      else if (name != nullptr && given.origin().line > 0 && element.origin().line == 0)
+        throw_wrong_input(element.origin().text(), fmt::format("there is no '{}' to change", *name),
+                          suggest(*name, names));
       else
         list_below->push_back(element);
     }

@@ -111,6 +111,22 @@ TEST(Expansion, ElementsOfMembersAreChangedByName) {
               testing::AllOf(HasSubstr("there is no 'bar7'"), HasSubstr("did you mean 'bar1'")));
 }
 
+TEST(Expansion, AnOptionFindsElementsThatTheFileDoesNotShow) {
+  Value root = parse_toml(
+      "system = \"four-bar\"\n[[subsystem]]\nname = \"left\"\n[[subsystem.body]]\nname = \"bar1\"\nmass = 3.0\n",
+      "bars.toml");
+  apply_override(root, "subsystem.left.formulation=ali1");
+  apply_override(root, "subsystem.right.formulation=ggl");
+  apply_override(root, "subsystem.left.body.bar2.mass=4.0");
+  const Value set = *expand_ready_made(root);
+  EXPECT_EQ(at(set, "subsystem.left.body.bar1.mass"), Value(3.0));
+  EXPECT_EQ(at(set, "subsystem.left.body.bar2.mass"), Value(4.0));
+  EXPECT_EQ(at(set, "subsystem.right.formulation"), Value("ggl"));
+  apply_override(root, "subsystem.left.body.bar7.mass=3.0");
+  EXPECT_THAT(message_of([&] { expand_ready_made(root); }),
+              testing::AllOf(HasSubstr("--set"), HasSubstr("there is no 'bar7'"), HasSubstr("did you mean 'bar1'")));
+}
+
 TEST(Expansion, RefusesWhatDoesNotFit) {
   const auto refusal = [](const std::string& text) { return message_of([&] { expanded(text); }); };
   EXPECT_THAT(refusal("system = \"four-bar\"\n[parameters]\ncz = 1.0\n"),

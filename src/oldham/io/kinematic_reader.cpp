@@ -147,6 +147,9 @@ template <class T>
 void MechanicalParts<T>::add(Reader& reader) {
   KinematicSide<T> side;
   side.name = reader.text("name");
+  if (!is_name(side.name))
+    reader.fail("name", fmt::format("{} is no name for a subsystem", quoted_name(side.name)),
+                "use a word without dots and line breaks");
   side.where = reader.origin().text();
   const bool has_integrator = reader.has("integrator");
   side.integrator = read_integrator(reader, IntegratorKind::exact);

@@ -85,8 +85,9 @@ std::unique_ptr<Subsystem<T>> read_mechanism_subsystem(Reader& reader, const std
 template <class T>
 void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   const std::string name = reader.text("name");
-  if (name.empty() || name.find('.') != std::string::npos)
-    reader.fail("name", fmt::format("'{}' is no name for a subsystem", name), "use a word without dots");
+  if (!is_name(name))
+    reader.fail("name", fmt::format("{} is no name for a subsystem", quoted_name(name)),
+                "use a word without dots and line breaks");
   for (const auto& other : assembly.subsystems)
     if (other->description().name == name)
       reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");

@@ -49,12 +49,13 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
         integrator_(steps_itself() ? IntegratorSettings{} : settings, static_cast<int>(initial_.size())) {
     description_.name = std::move(name);
     description_.boundary = std::move(boundary);
-    description_.state_size = static_cast<int>(initial_.size());
+    // what only own steps remember is no state that somebody else could move a little
+    description_.state_size = hides_state() ? 0 : states();
     // an adaptive integrator chooses its steps by the state, so even a linear model is not stepped linearly
     const bool adaptive = settings.kind == IntegratorKind::cvode || settings.kind == IntegratorKind::arkode ||
                           settings.kind == IntegratorKind::ida;
     description_.capabilities = {.rollback = true,
-                                 .state_access = true,
+                                 .state_access = !hides_state(),
                                  .equations = true,
                                  .step_sensitivity = false,
                                  .output_integrals = !steps_itself(),
@@ -84,7 +85,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
-    std::fill(x_.begin() + description_.state_size, x_.end(), T(0));  // integrals begin with the step
+    std::fill(x_.begin() + states(), x_.end(), T(0));  // integrals begin with the step
     if constexpr (follows) model_.followed.trouble.clear();
     // over a step of length zero only the inputs change
     for (int piece = 0; piece < inputs.pieces() && step.length != T(0); ++piece) {
@@ -94,18 +95,18 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
         const T theta = step.length == T(0) ? T(1) : T((t - step.begin) / step.length);
         inputs.evaluate_piece(piece, theta, u_.data());
       };
-      const int states = description_.state_size, rows = static_cast<int>(x_.size());
+      const int plain = states(), rows = static_cast<int>(x_.size());
       const auto derivative = [&](const T& t, const T* x, T* dx) {
         read_inputs(t);
         model_.derivative(t, x, u_.data(), dx);
-        if (rows > states) model_.output(t, x, u_.data(), dx + states);  // q' = y
+        if (rows > plain) model_.output(t, x, u_.data(), dx + plain);  // q' = y
       };
       const auto jacobian = [&](const T& t, const T* x, T* J) {
         read_inputs(t);
         model_.jacobian(t, x, u_.data(), J);
       };
       // with integrals the solver finds the larger Jacobian by differences
-      const Ode<T> ode = rows > states ? Ode<T>{rows, derivative, {}} : Ode<T>{rows, derivative, jacobian};
+      const Ode<T> ode = rows > plain ? Ode<T>{rows, derivative, {}} : Ode<T>{rows, derivative, jacobian};
       StepOutcome outcome = [&] {
         if constexpr (requires { model_.steps_itself(); }) {
           const auto inputs_at = [&](const T& t) -> const T* {
@@ -157,12 +158,16 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
 
   void assume_past(const T&) final {}
   void read_state(std::span<T> x) const final { std::copy_n(x_.begin(), description_.state_size, x.begin()); }
-  void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
+  void write_state(std::span<const T> x) final {
+    if (!hides_state()) std::copy(x.begin(), x.end(), x_.begin());
+  }
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return steps_itself() ? nullptr : this; }
 
  private:
+  int states() const { return static_cast<int>(initial_.size()); }
+  bool hides_state() const { return equation_size() < states(); }
   bool steps_itself() const {
     if constexpr (requires { model_.steps_itself(); }) return model_.steps_itself();
     return false;
@@ -185,12 +190,10 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     x_.resize(rows, T(0));
     integrator_ = Integrator<T>(settings_, static_cast<int>(rows));
   }
-  void read_integrals(std::span<T> q) const final {
-    std::copy(x_.begin() + description_.state_size, x_.end(), q.begin());
-  }
+  void read_integrals(std::span<T> q) const final { std::copy(x_.begin() + states(), x_.end(), q.begin()); }
   int equation_size() const final {
     if constexpr (requires { model_.equation_states(); }) return model_.equation_states();
-    return description_.state_size;
+    return states();
   }
   bool has_linear_outputs() const final { return Model::has_linear_outputs; }
   void read_equation_state(std::span<T> x) const final { std::copy_n(x_.begin(), equation_size(), x.begin()); }

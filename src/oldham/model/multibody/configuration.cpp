@@ -69,6 +69,33 @@ void refuse_redundant(const std::shared_ptr<const Mechanism<T>>& mechanism, cons
                  "elsewhere");
 }
 
+/// A driven angle in space is held by a row with two solutions, half a turn apart: goes to the right one by small
+/// turns.
+template <class T>
+void turn_to_drivers(const Mechanism<T>& m, const T& start, std::vector<T>& q) {
+  using std::abs;
+  T furthest(0);
+  for (const JointRows<T>& rows : m.joints)
+    if (rows.kind == RowKind::direction && rows.drive.is_active)
+      furthest = std::max(furthest, T(abs(rows.drive.at(start, m.u0.data()).value)));
+  const int stages = static_cast<int>(std::min(1000.0, to_double(furthest) / 0.3));
+  std::vector<T> v, work;
+  for (int k = 1; k <= stages; ++k) {
+    auto turned = std::make_shared<Mechanism<T>>(m);
+    for (JointRows<T>& rows : turned->joints) {
+      if (!rows.drive.is_active || rows.drive.input >= 0) continue;
+      const T share = rows.kind == RowKind::direction ? T(T(k) / (stages + 1)) : T(1);
+      const T value = share * rows.drive.at(start, m.u0.data()).value;
+      rows.drive = Prescription<T>();
+      rows.drive.is_active = true;
+      rows.drive.offset = value;
+    }
+    Dynamics<T> dynamics(turned);
+    v.assign(m.dofs, T(0));
+    if (!project_on_joints(dynamics, start, m.u0.data(), q.data(), v.data(), work)) return;
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -93,6 +120,10 @@ bool project_on_joints(Dynamics<T>& dynamics, const T& t, const T* u, T* q, T* v
     m.move(q, step);
     dynamics.set(t, q, v, u);
   }
+  if (!(largest_value(dynamics.positions()) < 1e6 * closed)) {
+    dynamics.blame_widest_joint();
+    return false;
+  }
   for (int pass = 0; pass < 3; ++pass) {
     correct(dynamics.rates());
     for (int i = 0; i < m.dofs; ++i) v[i] += step[i];
@@ -116,6 +147,7 @@ Configuration<T> assemble_configuration(const std::shared_ptr<const Mechanism<T>
   Configuration<T> made{m.q0, m.v0, m.dofs - m.rows, {}};
   if (m.rows == 0) return made;
 
+  turn_to_drivers(m, start, made.q);
   // Newton's method, with steps of at most a tenth of the mechanism's size so that it closes near where it stands
   Dynamics<T> dynamics(mechanism);
   std::vector<T> step(m.dofs), wanted(m.rows);

@@ -229,10 +229,24 @@ bool Dynamics<T>::factorise_mobility(const T& tolerance) {
         mobility_->add_entry(product.pair, r, c, dot(W + r * width, J + c * width, width));
   }
   const int row = mobility_->factorise(tolerance);
-  if (row < 0) return true;
-  for (const JointRows<T>& rows : m.joints)
-    if (row >= rows.first_row && row < rows.first_row + rows.rows) failed_joint_ = rows.joint;
-  return false;
+  if (row >= 0) failed_joint_ = joint_of(row);
+  return row < 0;
+}
+
+template <class T>
+int Dynamics<T>::joint_of(int row) const {
+  int joint = -1;
+  for (const JointRows<T>& rows : mechanism_->joints)
+    if (row >= rows.first_row) joint = rows.joint;
+  return joint;
+}
+
+template <class T>
+void Dynamics<T>::blame_widest_joint() {
+  using std::abs;
+  const auto widest =
+      std::max_element(phi_.begin(), phi_.end(), [](const T& x, const T& y) { return abs(x) < abs(y); });
+  failed_joint_ = joint_of(static_cast<int>(widest - phi_.begin()));
 }
 
 template <class T>

@@ -45,6 +45,8 @@ class Dynamics {
   /// The x nearest to M⁻¹ b with J x = r: x = M⁻¹ (b − Jᵀ λ), S λ = J M⁻¹ b − r. `b` becomes x; keeps λ.
   void solve_constrained(T* b, const T* r);
   int failed_joint() const { return failed_joint_; }
+  /// The joint of the row that is open widest, as the failed one.
+  void blame_widest_joint();
 
   T kinetic_energy(const T* v) const { return kinetic_power(v, v) / 2; }
   T kinetic_power(const T* v, const T* dv) const;  // vᵀ M v̇
@@ -57,6 +59,7 @@ class Dynamics {
 
  private:
   void evaluate_joints(const T& t, const T* v, const T* u);
+  int joint_of(int row) const;
   struct Product {
     int first, second, pair;  // blocks of one body, and the pair of joint rows they add to
   };

@@ -106,8 +106,12 @@ void read_axes(Reader& reader, const MechanismDescription& mechanism, PlaceRules
 
 std::string read_element_name(Reader& reader) {
   const std::string name = reader.text("name");
-  if (name.empty() || name.find('.') != std::string::npos)
-    reader.fail("name", fmt::format("'{}' is no name", name), "use a word without dots");
+  if (!is_name(name))
+    reader.fail("name", fmt::format("{} is no name", quoted_name(name)), "use a word without dots and line breaks");
+  // every mechanism has outputs that begin with these
+  for (const char* taken : {"energy", "constraint", "interface"})
+    if (name == taken)
+      reader.fail("name", fmt::format("'{}' is taken: outputs are named so", taken), "choose another name");
   return name;
 }
 

@@ -54,6 +54,7 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
                     Wrenches<T>& into) {
   const Point<T> p(a, element.point[0]), q(b, element.point[1]);
   Vector3<T> force = Vector3<T>::Zero(), torque = Vector3<T>::Zero();  // on b; the opposite on a
+  Vector3<T> on_first_more = Vector3<T>::Zero();                       // torque that a feels beyond that
   switch (element.kind) {
     case ElementKind::spring: {
       const Stretch<T> stretch(p, q);
@@ -71,12 +72,19 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
     }
     case ElementKind::bushing: {
       const BushingMotion<T> motion(element, a, b, p, q);
-      const Eigen::Matrix<T, 6, 1> load = element.stiffnesses * motion.displacement + element.dampings * motion.rate;
-      force = load.template head<3>();
-      torque = load.template tail<3>();
+      const Eigen::Matrix<T, 6, 1> elastic = element.stiffnesses * motion.displacement,
+                                   viscous = element.dampings * motion.rate;
+      force = elastic.template head<3>() + viscous.template head<3>();
+      torque = viscous.template tail<3>();
+      // the gradient of ½ θᵀ K θ: in ground axes another one for each body, in axes of the first the same for both
+      const Vector3<T> turn = motion.displacement.template tail<3>(), moment = elastic.template tail<3>();
+      const Vector3<T> on_second = element.planar ? moment : turn_rate<T>(turn, moment);
+      torque += on_second;
       if (element.axes_of_first) {
         force = a.R * force;
         torque = a.R * torque;
+      } else if (!element.planar) {
+        on_first_more = turn_rate<T>(-turn, moment) - on_second;
       }
       break;
     }
@@ -91,7 +99,7 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
   into.force = {-force, force};
   // a bushing whose axes turn with the first body pulls it where the second one is: force and reaction in one line
   const Vector3<T> arm = element.axes_of_first ? Vector3<T>(q.place - a.r) : p.arm;
-  into.torque = {-arm.cross(force) - torque, q.arm.cross(force) + torque};
+  into.torque = {-arm.cross(force) - torque - on_first_more, q.arm.cross(force) + torque};
 }
 
 template <class T>
@@ -140,7 +148,8 @@ ForceElement<T> make_force_element(const ForceDescription& force, bool planar, c
         element.frame_a = frame_about(make_vector<T>(force.first.axis));
         element.frame_b = b.R.transpose() * a.R * element.frame_a;
       }
-      element.rest = force.length ? from_decimal<T>(*force.length) : planar ? T(b.angle - a.angle) : T(0);
+      // counted from how the bodies stand
+      element.rest = from_decimal<T>(force.length.value_or(0)) + (planar ? T(b.angle - a.angle) : T(0));
       break;
     case ForceKind::bushing:
       element.kind = ElementKind::bushing;

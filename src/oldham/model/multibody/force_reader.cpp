@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "oldham/model/multibody/element_reader.hpp"
 
 namespace oldham::multibody {
@@ -28,6 +31,35 @@ void read_bushing_matrix(Reader& reader, const char* key, bool planar, std::arra
                        : fmt::format("write for example {} = [1e3, 1e3, 1e3, 1e2, 1e2, 1e2]", key));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) matrix[index(i)][index(j)] = rows(i, j);
+}
+
+/// A force that depends on the place only has an energy if its matrix is symmetric.
+void check_symmetric(Reader& reader, const char* key, bool planar, const std::array<std::array<double, 6>, 6>& matrix) {
+  double largest = 0;
+  for (const auto& row : matrix)
+    for (const double entry : row) largest = std::max(largest, std::abs(entry));
+  const auto number = [&](int i) { return planar && i == 5 ? 3 : i + 1; };
+  for (int i = 0; i < 6; ++i)
+    for (int j = i + 1; j < 6; ++j)
+      if (std::abs(matrix[i][j] - matrix[j][i]) > 1e-12 * largest)
+        reader.fail(
+            key,
+            fmt::format("a matrix of stiffness is symmetric, but row {0} has {2} in column {1}, and row {1} has "
+                        "{3} in column {0}",
+                        number(i), number(j), matrix[i][j], matrix[j][i]),
+            "give the same number on both sides of the diagonal");
+}
+
+bool is_zero(const std::array<std::array<double, 6>, 6>& matrix) {
+  return std::ranges::all_of(matrix, [](const auto& row) { return std::ranges::count(row, 0.0) == 6; });
+}
+
+[[noreturn]] void refuse_idle(Reader& reader, std::string_view kind, std::string_view example) {
+  reader.fail(reader.has("stiffness") ? "stiffness"
+              : reader.has("damping") ? "damping"
+                                      : "type",
+              fmt::format("a {} without stiffness and damping does nothing", kind),
+              fmt::format("write for example stiffness = {}, or leave the force out", example));
 }
 
 bool acts_on_rotation(const std::array<std::array<double, 6>, 6>& matrix) {
@@ -72,16 +104,21 @@ ForceDescription read_force(Reader& reader, const MechanismDescription& mechanis
       force.stiffness = reader.number("stiffness", 0.0, "N/m");
       force.damping = reader.number("damping", 0.0, "N.s/m");
       force.length = reader.optional_number("length", "m", Limits::non_negative());
+      if (force.stiffness == 0 && force.damping == 0) refuse_idle(reader, "spring", "100.0");
       break;
     case ForceKind::torsion_spring:
       force.stiffness = reader.number("stiffness", 0.0, "N.m/rad");
       force.damping = reader.number("damping", 0.0, "N.m.s/rad");
       force.length = reader.optional_number("length", "rad");
+      if (force.stiffness == 0 && force.damping == 0) refuse_idle(reader, "torsion-spring", "10.0");
       check_turning(reader, mechanism, force, "give it an inertia, or use a spring");
       break;
     case ForceKind::bushing:
       read_bushing_matrix(reader, "stiffness", mechanism.planar, force.stiffnesses);
       read_bushing_matrix(reader, "damping", mechanism.planar, force.dampings);
+      check_symmetric(reader, "stiffness", mechanism.planar, force.stiffnesses);
+      if (is_zero(force.stiffnesses) && is_zero(force.dampings))
+        refuse_idle(reader, "bushing", mechanism.planar ? "[1e3, 1e3, 1e2]" : "[1e3, 1e3, 1e3, 1e2, 1e2, 1e2]");
       force.axes_of_first = reader.choice("axes", {{"ground", false}, {"first", true}}, false);
       if (acts_on_rotation(force.stiffnesses) || acts_on_rotation(force.dampings))
         check_turning(reader, mechanism, force, "set what acts on rotations to zero, or give it an inertia");

@@ -5,6 +5,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <limits>
 
 #include "oldham/core/error.hpp"
 
@@ -49,6 +50,16 @@ InterfaceResponse<T>::InterfaceResponse(const Mechanism<T>& m, std::vector<Inter
   none_.assign(m.rows, T(0));
 }
 
+namespace {
+
+/// Of a point: by rotation, and by what is prescribed to its body.
+template <class T>
+Vector3<T> known_acceleration(const Motion<T>& body, const Vector3<T>& arm) {
+  return body.a + body.alpha.cross(arm) + centripetal(body, arm);
+}
+
+}  // namespace
+
 /// A row of A is the generalised force of a unit force, by virtual power.
 template <class T>
 void InterfaceResponse<T>::set_row(const Dynamics<T>& dynamics, int k) {
@@ -66,16 +77,17 @@ void InterfaceResponse<T>::set_row(const Dynamics<T>& dynamics, int k) {
     dynamics.add_wrench(element.body[0], wrenches.force[0], wrenches.torque[0], a, column_.data());
   std::copy(column_.begin(), column_.end(), A_.row(k).data());
 
-  // Ȧ v: what the velocity gains without accelerations
+  // Ȧ v: what the velocity gains without accelerations, but for the known ones of driven bodies
   const Point<T> p(a, element.point[0]), q(b, element.point[1]);
   if (element.kind == ElementKind::actuator) {
     const Stretch<T> stretch(p, q);
     const Vector3<T> relative = q.velocity - p.velocity;
     drift_[k] = (relative.squaredNorm() - stretch.rate * stretch.rate) / stretch.length +
-                stretch.direction.dot(centripetal(b, q.arm) - centripetal(a, p.arm));
+                stretch.direction.dot(known_acceleration(b, q.arm) - known_acceleration(a, p.arm));
   } else {
     const int straight = element.planar ? 2 : 3;
-    drift_[k] = rows_[k].component < straight ? centripetal(b, q.arm)[rows_[k].component] : T(0);
+    drift_[k] = rows_[k].component < straight ? known_acceleration(b, q.arm)[rows_[k].component]
+                                              : b.alpha[element.planar ? 2 : rows_[k].component - straight];
   }
 }
 
@@ -104,7 +116,11 @@ bool InterfaceResponse<T>::evaluate(Dynamics<T>& dynamics, const T& t, const T* 
     mobility_.col(k).noalias() = A_ * column;
   }
   const Eigen::LDLT<Matrix> factor(mobility_);
-  if (factor.info() != Eigen::Success || !factor.isPositive()) return false;
+  // a direction that cannot move, or two rows that are one, have no mass of their own
+  const Vector pivots = factor.vectorD();
+  if (factor.info() != Eigen::Success ||
+      !(pivots.minCoeff() > 1000 * std::numeric_limits<T>::epsilon() * mobility_.diagonal().maxCoeff()))
+    return false;
   mass_ = factor.solve(Matrix::Identity(p, p));
   force_ = factor.solve(free_);
   return true;

@@ -207,16 +207,47 @@ StepOutcome MechanismModel<T>::close_joints(const T& t, const T* u, T* x) const 
 
 template <class T>
 std::string MechanismModel<T>::singular_position() const {
-  return fmt::format("joint '{}' of the mechanism is in a singular position",
+  return fmt::format("joint '{}' of the mechanism cannot be kept closed: it is at its end, or in a singular position",
                      mechanism_->description.joints[dynamics_->failed_joint()].name);
 }
 
 template <class T>
 void MechanismModel<T>::begin(const T& t, const T* u, T* x) const {
-  if (formulation_.kind != Formulation::ali3p) return;
   const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  if (const int stages = count_stages(t, u); stages > 0) {
+    // from how it was assembled, at t = 0 and with driven bodies as described, to what is prescribed here: by small
+    // moves, so that joints with two solutions keep theirs
+    std::copy(start_.q.begin(), start_.q.end(), x);
+    std::copy(start_.v.begin(), start_.v.end(), x + nq);
+    std::vector<T> between(mechanism_->u0);
+    for (int k = 1; k <= stages; ++k) {
+      const T share = T(k) / stages;
+      for (std::size_t i = 0; i < between.size(); ++i)
+        between[i] = mechanism_->u0[i] + share * (u[i] - mechanism_->u0[i]);
+      if (!project_on_joints(*dynamics_, T(share * t), between.data(), x, x + nq, work_))
+        break;  // told by the first step
+    }
+  }
+  if (formulation_.kind != Formulation::ali3p) return;
   if (!accelerate(t, x, u, x + nq + nv, false)) return;
   std::copy(dynamics_->multipliers().begin(), dynamics_->multipliers().end(), x + nq + 2 * nv);
+}
+
+template <class T>
+int MechanismModel<T>::count_stages(const T& t, const T* u) const {
+  using std::abs;
+  T furthest(-1);
+  const auto look = [&](const Prescription<T>& drive) {
+    if (!drive.is_active) return;
+    const T moved = drive.at(t, u).value - drive.at(T(0), mechanism_->u0.data()).value;
+    furthest = std::max(furthest, T(abs(moved)));
+  };
+  for (const JointRows<T>& rows : mechanism_->joints) look(rows.drive);
+  for (const BodySlot<T>& slot : mechanism_->bodies)
+    for (const Prescription<T>& drive : slot.motion) look(drive);
+  if (furthest < T(0) || mechanism_->rows == 0) return 0;
+  constexpr double longest_move = 0.3, most = 10000;  // m or rad
+  return 1 + static_cast<int>(std::min(most, to_double(furthest) / longest_move));
 }
 
 template <class T>

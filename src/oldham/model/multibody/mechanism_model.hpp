@@ -45,7 +45,7 @@ class MechanismModel {
   /// Semi-implicit Euler, the index-3 trapezoidal rule and IDA are no methods for x' = f(t, x).
   bool steps_itself() const { return steps_itself_; }
   StepOutcome advance(const Interval<T>& interval, const InputsAt& inputs, T* x) const;
-  /// What the state remembers of accelerations, for the inputs of the first instant.
+  /// The state for the time and the inputs of the first instant: driven parts where these say, accelerations likewise.
   void begin(const T& t, const T* u, T* x) const;
   /// After a macro step: back on the joints, where that is asked for.
   StepOutcome settle(const T& t, const T* u, T* x) const;
@@ -55,6 +55,7 @@ class MechanismModel {
  private:
   bool accelerate(const T& t, const T* x, const T* u, T* dv, bool augmented) const;
   int states() const;
+  int count_stages(const T& t, const T* u) const;
   StepOutcome close_joints(const T& t, const T* u, T* x) const;
   std::string singular_position() const;
   StepOutcome step_semi_implicit(const T& t, const T& h, const T* u, T* x) const;

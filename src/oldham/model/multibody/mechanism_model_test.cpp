@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "message_of.hpp"
 #include "oldham/core/error.hpp"
@@ -15,8 +14,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-constexpr double pi = std::numbers::pi;
 
 /// Two rods hanging in the plane, one on the other, swinging far.
 MechanismDescription double_pendulum() {
@@ -260,29 +257,6 @@ TEST(MechanismModel, RedundantJointIsNamed) {
   std::vector<std::string> notes;
   EXPECT_THAT(message_of([&] { (void)make_mechanism<double>("m", d, {}, {}, notes); }),
               AllOf(HasSubstr("'again'"), HasSubstr("redundant"), HasSubstr("remove it")));
-}
-
-/// A crank turned at constant speed, and one whose angle comes from a port.
-TEST(MechanismModel, DriversTurnAsTheyAreTold) {
-  for (bool planar : {true, false}) {
-    MechanismDescription d = planar ? double_pendulum() : spatial_pendulum();
-    d.joints[0].motion = MotionLaw{false, 0, 3, 0, 0, 0, 0};
-    Trial run(d, formulation(Formulation::kkt), integrator(IntegratorKind::rk4));
-    run.advance(0, 0.7, 700);
-    const double x = run.output("upper.x"), y = run.output("upper.y");
-    EXPECT_LT(run.output("constraint.position"), 1e-12);
-    if (planar) {
-      EXPECT_NEAR(run.output("upper.angle"), 2.1, 1e-12);
-      EXPECT_NEAR(std::atan2(y, x), 2.1, 1e-12);
-    }
-    if (!planar) {
-      // about the axis n = (0, 0.3, 1)/|..| the start (0.5, 0, 0) is turned by 2.1 rad
-      const Eigen::Vector3d n = Eigen::Vector3d(0, 0.3, 1).normalized();
-      const Eigen::Vector3d turned = Eigen::AngleAxisd(2.1, n) * Eigen::Vector3d(0.5, 0, 0);
-      EXPECT_NEAR(x, turned.x(), 1e-12);
-      EXPECT_NEAR(y, turned.y(), 1e-12);
-    }
-  }
 }
 
 TEST(MechanismModel, RepeatingARestoredStepGivesTheSameBits) {

@@ -186,6 +186,24 @@ acceleration = true
   EXPECT_TRUE(m.ports.at(0).acceleration);
 }
 
+TEST(MechanismReader, TakesAThinDiscWrittenWithThreeDigits) {
+  const MechanismDescription m = read(space + R"([[body]]
+name = "disc"
+mass = 1.0
+inertia = [0.0333, 0.0333, 0.0667]
+)");
+  EXPECT_EQ(m.bodies.back().inertia[2][2], 0.0667);
+}
+
+TEST(MechanismReader, TakesADamperWithoutASpring) {
+  const MechanismDescription m = read(plane + R"([[force]]
+type = "torsion-spring"
+between = ["ground", "bar1"]
+damping = 0.5
+)");
+  EXPECT_EQ(m.forces.at(0).damping, 0.5);
+}
+
 TEST(MechanismReader, ReadsTheFormulation) {
   const Value tree = parse_toml("formulation = \"ali3p\"\npenalty = 1e9\nprojection = true\n", "arm.toml");
   Reader entry(tree, "subsystem 'arm'");

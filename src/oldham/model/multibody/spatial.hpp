@@ -93,16 +93,21 @@ Vector3<T> rotation_vector(const Matrix3<T>& R) {
   return axis * T(atan2(sine, cosine));
 }
 
-/// d/dt of the rotation vector θ of R when it turns by w (ground axes):
-///   θ̇ = w − ½ θ × w + (1 − (|θ|/2) cot(|θ|/2)) / |θ|² θ × (θ × w)
+/// The inverse of how turns add up near θ: exp(θ + D⁻¹ x) ≈ exp(x) exp(θ) for small x. Transposed it is that of −θ.
+///   D⁻¹ x = x − ½ θ × x + (1 − (|θ|/2) cot(|θ|/2)) / |θ|² θ × (θ × x)
 template <class T>
-Vector3<T> rotation_vector_rate(const Matrix3<T>& R, const Vector3<T>& w) {
+Vector3<T> turn_rate(const Vector3<T>& turn, const Vector3<T>& x) {
   using std::tan;
-  const Vector3<T> turn = rotation_vector(R);
   const T angle = turn.norm(), half = angle / 2;
   const T factor = angle > T(1e-3) ? T((T(1) - half / tan(half)) / (angle * angle))
                                    : T(T(1) / 12 + angle * angle / 720);  // its series
-  return w - turn.cross(w) / 2 + factor * turn.cross(turn.cross(w));
+  return x - turn.cross(x) / 2 + factor * turn.cross(turn.cross(x));
+}
+
+/// d/dt of the rotation vector of R when it turns by w (ground axes).
+template <class T>
+Vector3<T> rotation_vector_rate(const Matrix3<T>& R, const Vector3<T>& w) {
+  return turn_rate<T>(rotation_vector(R), w);
 }
 
 /// The unit quaternion (w, x, y, z) of R with w ≥ 0.
