@@ -15,6 +15,25 @@ T dot(const T* a, const T* b, int count) {
   return sum;
 }
 
+/// J of coincident points from their arms, as far as a body of this kind looks at it.
+template <class T>
+void expand_arm(RowValues<T>& values, int side, BodyKind kind) {
+  const T sign = side == 0 ? T(-1) : T(1);
+  const Vector3<T>& arm = values.arm[side];
+  Matrix3<T>&V = values.v[side], &W = values.w[side];
+  V(0, 0) = V(1, 1) = sign;
+  V(0, 1) = V(1, 0) = T(0);
+  W(0, 2) = -sign * arm[1];
+  W(1, 2) = sign * arm[0];
+  if (kind == BodyKind::planar_body || kind == BodyKind::planar_point) return;
+  V(2, 2) = sign;
+  V(0, 2) = V(1, 2) = V(2, 0) = V(2, 1) = W(0, 0) = W(1, 1) = W(2, 2) = T(0);
+  W(0, 1) = sign * arm[2];
+  W(1, 0) = -sign * arm[2];
+  W(2, 0) = sign * arm[1];
+  W(2, 1) = -sign * arm[0];
+}
+
 }  // namespace
 
 template <class T>
@@ -59,6 +78,7 @@ template <class T>
 void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
   const Mechanism<T>& m = *mechanism_;
   RowValues<T> values;
+  Matrix3<T> turned;
   std::size_t next = 0, next_known = 0;
   for (std::size_t i = 0; i < m.joints.size(); ++i) {
     const JointRows<T>& rows = m.joints[i];
@@ -74,6 +94,7 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
       if (body == ground) continue;
       const BodySlot<T>& slot = m.bodies[body];
       const Motion<T>& at = motions_[body];
+      if (rows.kind == RowKind::coincident) expand_arm(values, side, slot.kind);
       const Matrix3<T>&V = values.v[side], &W = values.w[side];
       if (slot.kind == BodyKind::driven) {
         // what is known of its motion goes to the other side
@@ -90,7 +111,7 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
       }
       T* J = jacobian_.data() + m.blocks[next++].start;
       const T* speed = v + slot.v;
-      const Matrix3<T> turned = slot.kind == BodyKind::space_body ? Matrix3<T>(W * at.R) : W;
+      if (slot.kind == BodyKind::space_body) turned.noalias() = W * at.R;
       for (int r = 0; r < rows.rows; ++r) {
         T* row = J + r * slot.dofs;
         switch (slot.kind) {
@@ -114,63 +135,12 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
 }
 
 template <class T>
-void Dynamics<T>::add_wrench(int body, const Vector3<T>& force, const Vector3<T>& torque, const Motion<T>& at,
-                             T* Q) const {
-  if (body == ground) return;
-  const BodySlot<T>& slot = mechanism_->bodies[body];
-  T* part = Q + slot.v;
-  switch (slot.kind) {
-    case BodyKind::planar_body:
-      part[2] += torque[2];
-      [[fallthrough]];
-    case BodyKind::planar_point:
-      part[0] += force[0];
-      part[1] += force[1];
-      return;
-    case BodyKind::space_body: {
-      const Vector3<T> turned = at.R.transpose() * torque;
-      for (int k = 0; k < 3; ++k) part[3 + k] += turned[k];
-    }
-      [[fallthrough]];
-    case BodyKind::space_point:
-      for (int k = 0; k < 3; ++k) part[k] += force[k];
-      return;
-    case BodyKind::driven:
-      return;
-  }
-}
-
-template <class T>
-void Dynamics<T>::evaluate_forces(const T* u) {
-  const Mechanism<T>& m = *mechanism_;
-  std::fill(force_.begin(), force_.end(), T(0));
-  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
-    const BodySlot<T>& slot = m.bodies[i];
-    if (slot.kind == BodyKind::driven) continue;
-    const Motion<T>& at = motions_[i];
-    add_wrench(static_cast<int>(i), slot.mass * m.gravity - slot.drag * at.v, -slot.angular_drag * at.w, at,
-               force_.data());
-    if (slot.kind != BodyKind::space_body) continue;
-    const Vector3<T> w = at.R.transpose() * at.w, gyroscopic = w.cross(slot.inertia * w);
-    for (int k = 0; k < 3; ++k) force_[slot.v + 3 + k] -= gyroscopic[k];
-  }
-  Wrenches<T> wrenches;
-  for (const ForceElement<T>& element : m.forces) {
-    const Motion<T>&a = m.motion_of(element.body[0], motions_.data()),
-          &b = m.motion_of(element.body[1], motions_.data());
-    evaluate_force(element, a, b, u, wrenches);
-    add_wrench(element.body[0], wrenches.force[0], wrenches.torque[0], a, force_.data());
-    add_wrench(element.body[1], wrenches.force[1], wrenches.torque[1], b, force_.data());
-  }
-}
-
-template <class T>
 void Dynamics<T>::add_joint_forces(const T* lambda, const T& factor, T* b) const {
   const Mechanism<T>& m = *mechanism_;
   for (const JacobianBlock<T>& block : m.blocks) {
-    const T *J = jacobian_.data() + block.start, *l = lambda + m.joints[block.rows_index].first_row;
+    const T *J = jacobian_.data() + block.start, *l = lambda + block.first_row;
     T* part = b + m.bodies[block.body].v;
-    for (int r = 0; r < m.joints[block.rows_index].rows; ++r) {
+    for (int r = 0; r < block.rows; ++r) {
       const T scaled = factor * l[r];
       for (int k = 0; k < block.width; ++k) part[k] += J[r * block.width + k] * scaled;
     }
@@ -183,8 +153,8 @@ void Dynamics<T>::apply_jacobian(const T* x, T* result) const {
   std::fill(result, result + m.rows, T(0));
   for (const JacobianBlock<T>& block : m.blocks) {
     const T *J = jacobian_.data() + block.start, *part = x + m.bodies[block.body].v;
-    T* rows = result + m.joints[block.rows_index].first_row;
-    for (int r = 0; r < m.joints[block.rows_index].rows; ++r) rows[r] += dot<T>(J + r * block.width, part, block.width);
+    T* rows = result + block.first_row;
+    for (int r = 0; r < block.rows; ++r) rows[r] += dot<T>(J + r * block.width, part, block.width);
   }
 }
 
@@ -211,7 +181,7 @@ bool Dynamics<T>::factorise_mobility(const T& tolerance) {
     const T* J = jacobian_.data() + block.start;
     T* W = weighted_.data() + block.start;
     const int straight = slot.straight();
-    for (int r = 0; r < m.joints[block.rows_index].rows; ++r, J += block.width, W += block.width) {
+    for (int r = 0; r < block.rows; ++r, J += block.width, W += block.width) {
       for (int k = 0; k < straight; ++k) W[k] = J[k] * slot.inverse_mass;
       if (slot.kind == BodyKind::planar_body) W[2] = J[2] * slot.inverse_inertia(2, 2);
       if (slot.kind == BodyKind::space_body)
@@ -221,7 +191,7 @@ bool Dynamics<T>::factorise_mobility(const T& tolerance) {
   mobility_->clear();
   for (const Product& product : products_) {
     const JacobianBlock<T>&first = m.blocks[product.first], &second = m.blocks[product.second];
-    const int rows = m.joints[first.rows_index].rows, columns = m.joints[second.rows_index].rows, width = first.width;
+    const int rows = first.rows, columns = second.rows, width = first.width;
     const T *W = weighted_.data() + first.start, *J = jacobian_.data() + second.start;
     const bool diagonal = first.rows_index == second.rows_index;
     for (int r = 0; r < rows; ++r)
@@ -258,53 +228,11 @@ void Dynamics<T>::solve_constrained(T* b, const T* r) {
   // b − M⁻¹ Jᵀ λ
   const Mechanism<T>& m = *mechanism_;
   for (const JacobianBlock<T>& block : m.blocks) {
-    const T *W = weighted_.data() + block.start, *l = lambda_.data() + m.joints[block.rows_index].first_row;
+    const T *W = weighted_.data() + block.start, *l = lambda_.data() + block.first_row;
     T* part = b + m.bodies[block.body].v;
-    for (int row = 0; row < m.joints[block.rows_index].rows; ++row)
+    for (int row = 0; row < block.rows; ++row)
       for (int k = 0; k < block.width; ++k) part[k] -= W[row * block.width + k] * l[row];
   }
-}
-
-template <class T>
-T Dynamics<T>::kinetic_power(const T* v, const T* dv) const {
-  T sum(0);
-  for (const BodySlot<T>& slot : mechanism_->bodies) {
-    const T *w = v + slot.v, *dw = dv + slot.v;
-    const int straight = slot.straight();
-    for (int k = 0; k < straight; ++k) sum += slot.mass * w[k] * dw[k];
-    if (slot.kind == BodyKind::planar_body) sum += slot.inertia(2, 2) * w[2] * dw[2];
-    if (slot.kind == BodyKind::space_body)
-      sum += Vector3<T>(w[3], w[4], w[5]).dot(slot.inertia * Vector3<T>(dw[3], dw[4], dw[5]));
-  }
-  return sum;
-}
-
-template <class T>
-T Dynamics<T>::potential_energy() const {
-  const Mechanism<T>& m = *mechanism_;
-  T sum(0);
-  for (std::size_t i = 0; i < m.bodies.size(); ++i) sum -= m.bodies[i].mass * m.gravity.dot(motions_[i].r);
-  for (const ForceElement<T>& element : m.forces)
-    sum += stored_energy(element, m.motion_of(element.body[0], motions_.data()),
-                         m.motion_of(element.body[1], motions_.data()));
-  return sum;
-}
-
-template <class T>
-T Dynamics<T>::potential_rate(const T& t, const T* q, const T* v, const T* u) {
-  using std::abs;
-  using std::cbrt;
-  T fastest(1);
-  for (int i = 0; i < mechanism_->dofs; ++i) fastest = std::max(fastest, T(abs(v[i])));
-  const T moment = cbrt(std::numeric_limits<T>::epsilon()) / fastest;
-  const auto at = [&](const T& later) {
-    std::copy_n(q, mechanism_->coordinates, moved_.begin());
-    for (int i = 0; i < mechanism_->dofs; ++i) increments_[i] = later * v[i];
-    mechanism_->move(moved_.data(), increments_.data());
-    mechanism_->place(t + later, moved_.data(), v, u, motions_.data());
-    return potential_energy();
-  };
-  return (at(moment) - at(-moment)) / (2 * moment);
 }
 
 template class Dynamics<double>;

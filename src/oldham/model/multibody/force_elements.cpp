@@ -52,6 +52,15 @@ struct BushingMotion {
 template <class T>
 void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Motion<T>& b, const T* u,
                     Wrenches<T>& into) {
+  if (element.kind == ElementKind::applied) {
+    const T* f = u + element.input;
+    const Vector3<T> push(f[0], f[1], element.planar ? T(0) : f[2]);
+    into.force = {Vector3<T>::Zero(), push};
+    into.torque = {Vector3<T>::Zero(), Vector3<T>(b.R * element.point[1]).cross(push)};
+    if (element.planar && element.inputs > 2) into.torque[1][2] += f[2];
+    if (!element.planar && element.inputs > 3) into.torque[1] += Vector3<T>(f[3], f[4], f[5]);
+    return;
+  }
   const Point<T> p(a, element.point[0]), q(b, element.point[1]);
   Vector3<T> force = Vector3<T>::Zero(), torque = Vector3<T>::Zero();  // on b; the opposite on a
   Vector3<T> on_first_more = Vector3<T>::Zero();                       // torque that a feels beyond that
@@ -88,13 +97,8 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
       }
       break;
     }
-    case ElementKind::applied: {
-      const T* f = u + element.input;
-      force << f[0], f[1], element.planar ? T(0) : f[2];
-      if (element.planar && element.inputs > 2) torque[2] = f[2];
-      if (!element.planar && element.inputs > 3) torque << f[3], f[4], f[5];
+    case ElementKind::applied:
       break;
-    }
   }
   into.force = {-force, force};
   // a bushing whose axes turn with the first body pulls it where the second one is: force and reaction in one line

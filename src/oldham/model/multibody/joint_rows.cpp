@@ -2,17 +2,6 @@
 #include "oldham/model/multibody/joint_rows.hpp"
 
 namespace oldham::multibody {
-namespace {
-
-template <class T>
-Matrix3<T> cross_matrix(const Vector3<T>& s) {
-  const T zero(0);
-  Matrix3<T> S;
-  S << zero, -s[2], s[1], s[2], zero, -s[0], -s[1], s[0], zero;
-  return S;
-}
-
-}  // namespace
 
 template <class T>
 void evaluate_rows(const JointRows<T>& rows, const Motion<T>& a, const Motion<T>& b,
@@ -21,14 +10,10 @@ void evaluate_rows(const JointRows<T>& rows, const Motion<T>& a, const Motion<T>
   using std::sin;
   switch (rows.kind) {
     case RowKind::coincident: {
-      const Vector3<T> s_a = a.R * rows.point[0], s_b = b.R * rows.point[1];
-      into.value = b.r + s_b - a.r - s_a;
+      into.arm = {a.R * rows.point[0], b.R * rows.point[1]};
+      into.value = b.r + into.arm[1] - a.r - into.arm[0];
       into.rate.setZero();
-      into.bias = centripetal(b, s_b) - centripetal(a, s_a);
-      into.v[0] = -Matrix3<T>::Identity();
-      into.v[1].setIdentity();
-      into.w[0] = cross_matrix(s_a);
-      into.w[1] = -cross_matrix(s_b);
+      into.bias = centripetal(b, into.arm[1]) - centripetal(a, into.arm[0]);
       return;
     }
     case RowKind::direction: {

@@ -29,11 +29,13 @@ struct JointRows {
   Prescription<T> drive;
 };
 
-/// Φ, ∂Φ/∂t, Φ̈ − J v̇, and J against velocities (v) and angular velocities (w) of the two bodies, in ground axes.
+/// Φ, ∂Φ/∂t, Φ̈ − J v̇, and J against velocities (v) and angular velocities (w) of the two bodies, in ground axes. Of
+/// coincident points only the arms are told: there J is −I and arm× for the first, I and −arm× for the second.
 template <class T>
 struct RowValues {
   Vector3<T> value, rate, bias;
   std::array<Matrix3<T>, 2> v, w;
+  std::array<Vector3<T>, 2> arm;
 };
 
 template <class T>

@@ -135,8 +135,9 @@ void Mechanism<T>::add_blocks() {
       const int body = joints[i].body[side];
       if (body == ground) continue;
       const bool driven = bodies[body].kind == BodyKind::driven;
-      JacobianBlock<T> block{static_cast<int>(i), body, driven ? known_size : jacobian_size,
-                             driven ? 6 : bodies[body].dofs};
+      JacobianBlock<T> block{
+          static_cast<int>(i),           joints[i].rows, joints[i].first_row, body, driven ? known_size : jacobian_size,
+          driven ? 6 : bodies[body].dofs};
       (driven ? known_size : jacobian_size) += joints[i].rows * block.width;
       (driven ? known : blocks).push_back(block);
     }

@@ -31,6 +31,8 @@ struct BodySlot {
 template <class T>
 struct JacobianBlock {
   int rows_index = 0;  // among the joint rows
+  int rows = 0;        // of them
+  int first_row = 0;
   int body = 0;
   int start = 0;  // of its numbers: rows x width, row-major
   int width = 0;  // dofs of the body; 6 for a driven one (velocity, angular velocity)

@@ -45,8 +45,10 @@ SymmetricSystem<T>::SymmetricSystem(std::vector<int> sizes, std::vector<Pair> pa
   for (int k = 0, next = 0; k < blocks; ++k)
     for (int row = offset_[by_place[k]]; row < offset_[by_place[k] + 1]; ++row) place_[row] = next++;
 
-  // the pattern, then where each entry of each block lies in it
-  std::vector<Eigen::Triplet<T>> entries;
+  for (const Pair& pair : pairs_) {
+    start_.push_back(start_.empty() ? 0 : start_.back() + width_.back() * sizes[pairs_[start_.size() - 1].first]);
+    width_.push_back(sizes[pair.second]);
+  }
   const auto each = [&](const auto& visit) {
     for (const Pair& pair : pairs_)
       for (int i = offset_[pair.first]; i < offset_[pair.first + 1]; ++i)
@@ -55,27 +57,28 @@ SymmetricSystem<T>::SymmetricSystem(std::vector<int> sizes, std::vector<Pair> pa
           visit(counts, std::min(place_[i], place_[j]), std::max(place_[i], place_[j]));
         }
   };
-  each([&](bool counts, int row, int column) {
-    if (counts) entries.emplace_back(row, column, T(1));
-  });
-  matrix_.resize(size(), size());
-  matrix_.setFromTriplets(entries.begin(), entries.end());
-  matrix_.makeCompressed();
-  for (const Pair& pair : pairs_) {
-    start_.push_back(start_.empty() ? 0 : start_.back() + width_.back() * sizes[pairs_[start_.size() - 1].first]);
-    width_.push_back(sizes[pair.second]);
-  }
-  each([&](bool, int row, int column) {
-    const int* begin = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[column];
-    const int* end = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[column + 1];
-    positions_.push_back(static_cast<int>(std::lower_bound(begin, end, row) - matrix_.innerIndexPtr()));
-  });
-  values_ = matrix_.valuePtr();
   if (is_dense()) {
-    full_.assign(static_cast<std::size_t>(size()) * size(), T(0));
+    each([&](bool, int row, int column) { positions_.push_back(column * size() + row); });
+    filled_.assign(static_cast<std::size_t>(size()) * size(), T(0));
+    full_ = filled_;
     pivots_.assign(size(), T(0));
     inverse_pivots_.assign(size(), T(0));
+    values_ = filled_.data();
   } else {
+    // the pattern, then where each entry of each block lies in it
+    std::vector<Eigen::Triplet<T>> entries;
+    each([&](bool counts, int row, int column) {
+      if (counts) entries.emplace_back(row, column, T(1));
+    });
+    matrix_.resize(size(), size());
+    matrix_.setFromTriplets(entries.begin(), entries.end());
+    matrix_.makeCompressed();
+    each([&](bool, int row, int column) {
+      const int* begin = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[column];
+      const int* end = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[column + 1];
+      positions_.push_back(static_cast<int>(std::lower_bound(begin, end, row) - matrix_.innerIndexPtr()));
+    });
+    values_ = matrix_.valuePtr();
     factor_.analyse(matrix_);
   }
   b_.resize(size());
@@ -90,7 +93,7 @@ int SymmetricSystem<T>::find(int first, int second) const {
 
 template <class T>
 void SymmetricSystem<T>::clear() {
-  std::fill(values_, values_ + matrix_.nonZeros(), T(0));
+  std::fill_n(values_, is_dense() ? static_cast<long>(filled_.size()) : static_cast<long>(matrix_.nonZeros()), T(0));
 }
 
 template <class T>
@@ -109,11 +112,8 @@ template <class T>
 void SymmetricSystem<T>::factorise_dense() {
   const int n = size();
   for (int column = 0; column < n; ++column) {
-    // the upper triangle of the matrix, as the lower one here; entries outside the pattern fill up
     T* row = full_.data() + static_cast<std::size_t>(column) * n;
-    for (int k = 0; k < column; ++k) row[k] = T(0);
-    for (int k = matrix_.outerIndexPtr()[column]; k < matrix_.outerIndexPtr()[column + 1]; ++k)
-      row[matrix_.innerIndexPtr()[k]] = values_[k];
+    std::copy_n(filled_.data() + static_cast<std::size_t>(column) * n, column + 1, row);
     T pivot = row[column];
     for (int j = 0; j < column; ++j) {
       const T* other = full_.data() + static_cast<std::size_t>(j) * n;
@@ -148,7 +148,7 @@ int SymmetricSystem<T>::find_small_pivot(const T& tolerance) const {
   for (int row = 0; row < size(); ++row) {
     const int k = place_[row];
     // the last entry of a column of the upper triangle is its diagonal
-    const T& diagonal = values_[matrix_.outerIndexPtr()[k + 1] - 1];
+    const T& diagonal = values_[is_dense() ? k * size() + k : matrix_.outerIndexPtr()[k + 1] - 1];
     if (!(pivots[k] > tolerance * diagonal) && (found < 0 || k < place_[found])) found = row;
   }
   return found;

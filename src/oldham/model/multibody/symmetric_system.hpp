@@ -62,6 +62,7 @@ class SymmetricSystem {
   std::vector<int> place_;  // row → place in the order of elimination
   Matrix matrix_;
   T* values_ = nullptr;
+  std::vector<T> filled_;                          // the lower triangle, row-major, of a few rows
   std::vector<T> full_, pivots_, inverse_pivots_;  // L below the diagonal, row-major; D, D⁻¹
   Factor factor_;
   Eigen::Matrix<T, Eigen::Dynamic, 1> b_, x_;
