@@ -136,25 +136,28 @@ void InterfaceJacobian<T>::perturb(int s, int input, SampleKind kind, const Step
   // the inputs at the end of the step give the scale
   T u_end(0);
   for (int p = 0; p <= signal.degree; ++p) u_end += signal.piece(signal.pieces() - 1)[p * signal.inputs + input];
+  // A linear subsystem needs but one side. So does a step that is exact to rounding: the outputs change by little
+  // (H²/m per unit of force), so rounding asks for a wide step, and over that step they are nearly linear in the input.
+  // What an error-controlled solver blurs is measured on both sides.
   const T noise = max(std::numeric_limits<T>::epsilon(), T(d.noise));
+  const bool both_sides = !d.capabilities.linear && d.noise > 0;
   const T delta = d.capabilities.linear
                       ? T(1)
                       : T(cbrt(noise) * max(T(abs(u_end)), from_decimal<T>(d.boundary->inputs[input].nominal)));
 
-  // central differences: a semi-implicit step is only as good as its Jacobian. A linear one needs but one side.
   Scratch& scratch = scratch_[s];
   const bool forward = advance_moved(s, input, kind, delta, context);
   scratch.ahead_outputs = scratch.outputs;
   scratch.ahead_second = scratch.second;
   bool backward = forward;
-  if (d.capabilities.linear) {
+  if (both_sides) {
+    backward = advance_moved(s, input, kind, T(-delta), context);
+  } else {
     const int first = plan_.output_offset[s];
     for (std::size_t o = 0; o < scratch.outputs.size(); ++o) scratch.outputs[o] = context.y[first + o];
     for (std::size_t o = 0; o < scratch.second.size(); ++o) scratch.second[o] = context.second[first + o];
-  } else {
-    backward = advance_moved(s, input, kind, T(-delta), context);
   }
-  const T width = d.capabilities.linear ? delta : 2 * delta;
+  const T width = both_sides ? 2 * delta : delta;
   // a perturbed step that fails leaves a zero column; the iteration then shows whether it matters
   const auto divide = [&](std::vector<T>& column, const std::vector<T>& ahead) {
     for (std::size_t o = 0; o < column.size(); ++o)
