@@ -105,6 +105,7 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
       settings_(settings),
       published_(*system.cosimulation),
       output_times_(system),
+      ledger_(*system.cosimulation),
       mechanisms_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)
@@ -121,7 +122,12 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   }
   last_.resize(columns().size());
   previous_.resize(columns().size());
-  if (settings_.out) writer_.emplace(*settings_.out, columns());
+  if (settings_.out) {
+    std::vector<Column> written = columns();
+    for (const EnergyLedger::Account& account : ledger_.accounts())
+      written.push_back({"energy_residual." + account.name, "J"});
+    writer_.emplace(*settings_.out, written);
+  }
 }
 
 void Recorder::observe(const MacroState<double>& state) {
@@ -132,6 +138,7 @@ void Recorder::observe(const MacroState<double>& state) {
     const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
     violation_ = {std::max(now.position, before.position), std::max(now.velocity, before.velocity)};
   }
+  ledger_.observe(state);
   mechanisms_.observe(state);
   if (!mechanisms_.empty()) {
     const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
@@ -143,7 +150,11 @@ void Recorder::observe(const MacroState<double>& state) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
     compare(state.time);
   }
-  if (output_times_.is_due(state.time) && writer_) writer_->append(state.time, last_);
+  if (output_times_.is_due(state.time) && writer_) {
+    row_ = last_;
+    for (const EnergyLedger::Account& account : ledger_.accounts()) row_.push_back(account.residual);
+    writer_->append(state.time, row_);
+  }
   last_time_ = state.time;
   ++points_;
 }

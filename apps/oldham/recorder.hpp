@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mechanism_watch.hpp"
+#include "oldham/analysis/energy_ledger.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/results.hpp"
@@ -77,6 +78,7 @@ class Recorder {
   const Published& published() const { return published_; }
   const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
+  const EnergyLedger& ledger() const { return ledger_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
   const MechanismWatch& mechanisms() const { return mechanisms_; }
@@ -105,6 +107,8 @@ class Recorder {
   std::vector<Sample> taken_;
   std::size_t next_sample_ = 0;
   std::optional<ConstraintViolation> violation_;
+  EnergyLedger ledger_;
+  std::vector<double> row_;  // of the results: the columns, then the energy residual of each bond
   MechanismWatch mechanisms_;
 };
 

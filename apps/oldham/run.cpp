@@ -37,6 +37,40 @@ std::string_view status_word(RunSummary::Status status) {
   return "failed";
 }
 
+Json residual_json(const EnergyLedger& ledger) {
+  Json object = Json::object();
+  const auto add = [&](const EnergyLedger::Account& account) {
+    Json entry = Json::object();
+    entry["signed"] = account.residual;
+    entry["absolute"] = account.absolute;
+    object.add(account.name, std::move(entry));
+  };
+  for (const EnergyLedger::Account& account : ledger.accounts()) add(account);
+  add(ledger.total());
+  if (ledger.alarm()) {
+    Json alarm = Json::object();
+    alarm["time"] = ledger.alarm()->time;
+    alarm["share"] = ledger.alarm()->share;
+    object.add("alarm", std::move(alarm));
+  }
+  return object;
+}
+
+std::string residual_text(const EnergyLedger& ledger) {
+  if (ledger.accounts().empty()) return "";
+  const EnergyLedger::Account& total = ledger.total();
+  std::string text = fmt::format(
+      "  coupling  made {:.4g} J at {} bond{}, {:.4g} J up and down, of {:.4g} J that passed\n", total.residual,
+      ledger.accounts().size(), ledger.accounts().size() == 1 ? "" : "s", total.absolute, total.passed);
+  if (const auto& alarm = ledger.alarm())
+    text += fmt::format(
+        "  ALARM     by t = {:g} s the coupling made or took {:.0f} % of the energy that passed: the results after "
+        "that "
+        "are the scheme's, not the system's; reduce scheme.step, and see 'oldham stability'\n",
+        alarm->time, 100 * alarm->share);
+  return text;
+}
+
 Answer work(const RunArguments& arguments) {
   const Value root = arguments.load();
   if (arguments.animate) check_animated(root, arguments.file);
@@ -105,6 +139,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
     json["constraint_violation"] = std::move(violation);
   }
   if (!recorder.mechanisms().empty()) json["mechanical_energy_balance"] = recorder.mechanisms().energy_balance();
+  if (!recorder.ledger().accounts().empty()) json["energy_residual"] = residual_json(recorder.ledger());
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
 
   std::string& text = answer.text;
@@ -114,6 +149,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
                       summary.macro_steps, system.step, summary.corrections, wall);
   for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
+  text += residual_text(recorder.ledger());
   if (recorder.violation())
     text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
                         recorder.violation()->position, recorder.violation()->velocity);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,8 @@ struct Connection {
   PortRef to;
   double scale = 1;
   double offset = 0;
-  std::string where;  // for messages: file and line
+  std::string where;           // for messages: file and line
+  std::optional<int> order{};  // of the polynomial it is rebuilt with; absent: that of the scheme
 };
 
 /// An input held at one value.
@@ -71,6 +73,29 @@ struct Motion {
   std::vector<PortRef> others, in_others;  // what else is told along with the acceleration, and treated as it is
 };
 
+/// The largest magnitude an output may have, in its unit; beyond it the run counts as diverged.
+struct OutputLimit {
+  PortRef output;
+  double largest = 0;
+};
+
+/// Where power passes from subsystem to subsystem: the same flow (velocity) and effort (force) on both sides, up to
+/// what the coupling makes of them. One side is `a`, whose flow is an output; the other is `b`, whose effort is one.
+struct Bond {
+  enum class Rule { automatic, rectangle, trapezoidal };
+  struct Quantity {
+    PortRef port;
+    bool is_input = false;  // as rebuilt at the end of the step; else an output
+  };
+  std::string name;
+  Quantity flow_a, effort_a, flow_b, effort_b;
+  double scale = 1;  // power = scale · flow · effort
+  Rule rule = Rule::automatic;
+  std::string where;
+  double sign_b = 1;  // −1: the effort of b is a reaction, against that of a
+  int law = -1;       // instead of the quantities: the forces of this law on its ports
+};
+
 /// A second name for an output, as users of a ready-made system know it.
 struct Alias {
   std::string name;
@@ -96,6 +121,8 @@ struct Assembly {
   std::vector<Law<T>> measured;  // told with the results but fed to nobody: forces that subsystems work out themselves
   std::vector<Constraint> constraints;
   std::vector<Motion> motions;
+  std::vector<OutputLimit> limits;
+  std::vector<Bond> bonds;               // declared
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)
   std::vector<Alias> aliases;
   std::vector<VariableAlias> variable_aliases;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "oldham/core/scalar.hpp"
@@ -48,9 +50,11 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       extended_(assembly_, plan_, scheme.extension),
       constraints_(plan_, scheme.stabilisation),
       projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
-      corrector_(scheme, assembly_, plan_) {
+      corrector_(scheme, assembly_, plan_),
+      bonds_(assembly_, plan_, scheme) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
+  set_divergence_limit(scheme_.divergence_limit);
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
   const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
@@ -64,6 +68,15 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   outcomes_.resize(assembly_.subsystems.size());
   gates_.resize(plan_.groups.size());
   if (scheme_.threads == 0) scheme_.threads = available_threads();
+}
+
+template <class T>
+void Cosimulation<T>::set_divergence_limit(double limit) {
+  // one without bounds is meant for all outputs
+  scheme_.divergence_limit = limit;
+  const bool is_bounded = limit < std::numeric_limits<double>::max();
+  limits_.assign(plan_.outputs(), T(limit));
+  for (int y = 0; is_bounded && y < plan_.outputs(); ++y) limits_[y] = T(std::min(limit, plan_.output_limit[y]));
 }
 
 // ---- the loop ----
@@ -167,6 +180,7 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
   std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
+  bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
   corrector_.end_step(state.corrector);
   state.time = interval.end();
   ++state.steps;
@@ -210,7 +224,6 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
 template <class T>
 void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, StepReport& report) const {
   using std::abs;
-  const T limit(scheme_.divergence_limit);
   for (int s : plan_.groups[group]) {
     if (!outcomes_[s].is_accepted()) {
       describe_failure(assembly_.subsystems[s]->description().name, outcomes_[s], interval, report);
@@ -218,12 +231,14 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
       return;
     }
     for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
-      if (abs(outputs_[y]) <= limit) continue;  // false for NaN
-      const SubsystemDescription& d = assembly_.subsystems[s]->description();
+      if (abs(outputs_[y]) <= limits_[y]) continue;  // false for NaN
       report.status = StepReport::Status::diverged;
-      report.reason = fmt::format("output '{}.{}' became {} in the step from t = {:.9g} s to {:.9g} s; {}", d.name,
-                                  d.boundary->outputs[y - plan_.output_offset[s]].name, to_double(outputs_[y]),
-                                  to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
+      const double value = to_double(outputs_[y]);
+      report.reason =
+          fmt::format("output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}",
+                      assembly_.output_name({s, y - plan_.output_offset[s]}), value,
+                      std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
+                      to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
       return;
     }
   }

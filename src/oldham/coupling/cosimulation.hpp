@@ -10,6 +10,7 @@
 #include "oldham/coupling/extended_conditions.hpp"
 #include "oldham/coupling/macro_state.hpp"
 #include "oldham/coupling/plan.hpp"
+#include "oldham/coupling/power_bonds.hpp"
 #include "oldham/coupling/projection.hpp"
 #include "oldham/coupling/reconstruction.hpp"
 #include "oldham/coupling/scheme.hpp"
@@ -31,6 +32,7 @@ class Cosimulation {
   const Assembly<T>& assembly() const { return assembly_; }
   const Scheme& scheme() const { return scheme_; }
   const Plan<T>& plan() const { return plan_; }
+  const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.
   /// `external` are the external inputs at that time.
@@ -44,11 +46,15 @@ class Cosimulation {
   /// step.
   void assume_past(MacroState<T>& state, const T& step_length);
 
+  /// Begins anew at the state's time, for a step of this length: subsystems that do so take their inputs, outputs
+  /// follow, and the history is as long as if this were the start. Nothing else of a subsystem's state changes.
+  [[nodiscard]] std::string restart(MacroState<T>& state, const T& step_length, std::span<const T> external);
+
   /// One macro step. On anything but acceptance the state is as before.
   StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
 
   /// Beyond this an output counts as diverged; probes of a linear step may go as far as they like.
-  void set_divergence_limit(double limit) { scheme_.divergence_limit = limit; }
+  void set_divergence_limit(double limit);
 
   /// The state as one vector: subsystem states, then past samples, newest first. Needs state access everywhere.
   int vector_size() const;
@@ -80,6 +86,7 @@ class Cosimulation {
   ConstraintConditions<T> constraints_;
   Projection<T> projection_;
   Corrector<T> corrector_;
+  PowerBonds<T> bonds_;
 
   // workspace of a step
   std::vector<T> start_;                            // z as guessed at the beginning of the sweep
@@ -91,6 +98,7 @@ class Cosimulation {
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
   std::vector<T> end_inputs_;   // of one subsystem
+  std::vector<T> limits_;       // per output: beyond it the step has diverged
   std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
   std::vector<T> breaks_;
   std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources

@@ -54,7 +54,51 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   state.history = SampleHistory<T>(plan_.variables, reconstruction_.memory());
   std::copy(w.begin(), w.end(), state.history.push(T(0)));
   state.outputs = outputs_;
+  state.bond_powers.assign(bonds_.size(), T(0));
   return state;
+}
+
+template <class T>
+std::string Cosimulation<T>::restart(MacroState<T>& state, const T& step_length, std::span<const T> external) {
+  // group by group, each seeing what came before; once more shows that nothing was left open
+  const int count = static_cast<int>(assembly_.subsystems.size());
+  for (int s = 0; s < count; ++s) assembly_.subsystems[s]->restore(state.snapshots[s]);
+  T* const w = state.history.row(0);
+  const int most_sweeps = static_cast<int>(plan_.groups.size()) + 2;
+  bool settled = false;
+  for (int sweep = 0; sweep < most_sweeps && !settled; ++sweep) {
+    settled = sweep > 0;
+    for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g) {
+      for (int s : plan_.groups[g]) {
+        const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
+        end_inputs_.resize(last - first);
+        for (int i = first; i < last; ++i) end_inputs_[i - first] = gather_input(plan_, w, external.data(), i);
+        assembly_.subsystems[s]->restart(end_inputs_);
+        assembly_.subsystems[s]->read_outputs(
+            {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+      }
+      refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
+      for (int c : plan_.copies_after[g]) {
+        const int j = plan_.copies[c].variable;
+        settled = settled && w[j] == returned_[j];
+        w[j] = returned_[j];
+      }
+      for (int l : plan_.laws_after[g])
+        for (int j = plan_.laws[l].first_variable, v = 0;
+             v < assembly_.laws[plan_.laws[l].law].equations->variable_count(); ++v, ++j) {
+          settled = settled && w[j] == returned_[j];
+          w[j] = returned_[j];
+        }
+    }
+  }
+  if (!settled) return "its members feed each other through at the same instant";
+  for (int s = 0; s < count; ++s) assembly_.subsystems[s]->save(state.snapshots[s]);
+  std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
+  // past samples are the first one
+  for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
+  for (int age = state.history.capacity(); age > 1; --age)
+    std::copy(w, w + plan_.variables, state.history.push(step_length));
+  return {};
 }
 
 template <class T>
@@ -124,6 +168,9 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
 template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
                                                                                 std::span<const Multiprecision>);
+template std::string Cosimulation<double>::restart(MacroState<double>&, const double&, std::span<const double>);
+template std::string Cosimulation<Multiprecision>::restart(MacroState<Multiprecision>&, const Multiprecision&,
+                                                           std::span<const Multiprecision>);
 template void Cosimulation<double>::fill_history(MacroState<double>&, const double&, std::span<const double>) const;
 template void Cosimulation<Multiprecision>::fill_history(MacroState<Multiprecision>&, const Multiprecision&,
                                                          std::span<const Multiprecision>) const;

@@ -40,6 +40,9 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
     boundary->outputs.back().name = assembly.output_name(ref);
     output_index_.push_back(plan.output_offset[ref.subsystem] + ref.port);
   }
+  for (const auto& subsystem : assembly.subsystems)
+    restarts_ = restarts_ || subsystem->description().boundary->restarts;
+  start_inputs_.resize(assembly.external_inputs.size());
   description_.name = std::move(name);
   description_.boundary = std::move(boundary);
   description_.state_size = inner_->vector_size();
@@ -110,6 +113,11 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
   const T length = step.length / count;
   const bool has_started = state_.steps > 0 || state_.history.size() == state_.history.capacity();
   if (inner_->scheme().startup == Startup::constant && !has_started) inner_->fill_history(state_, length);
+  if (restarts_) {
+    std::copy_n(inputs.piece(0), inputs.inputs, start_inputs_.begin());  // θ = 0
+    const std::string failure = inner_->restart(state_, length, start_inputs_);
+    if (!failure.empty()) return StepOutcome::failed(failure);
+  }
   const int block = (inputs.degree + 1) * inputs.inputs;
   for (int n = 0; n < count; ++n) {
     // the part of the outer signal that belongs to this inner step, on its own θ

@@ -54,8 +54,9 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   std::vector<int> output_index_;  // into the inner outputs
   double step_;
   bool linear_outputs_ = false;
+  bool restarts_ = false;  // a member does
   MacroState<T> state_;
-  std::vector<T> breaks_, coefficients_;
+  std::vector<T> breaks_, coefficients_, start_inputs_;
   std::unique_ptr<CoupledEquations<T>> equations_;  // null when a member declares none
   mutable std::vector<T> inner_outputs_, inner_samples_;
 };

@@ -20,19 +20,23 @@ void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const 
   }
 }
 
-/// The inputs of all subsystems at one instant, from coupling variables and external inputs of that instant.
+/// An input at one instant, from coupling variables and external inputs of that instant.
+template <class T>
+T gather_input(const Plan<T>& plan, const T* w, const T* external, int input) {
+  T value = plan.input_constant[input];
+  for (int k = plan.term_offset[input]; k < plan.term_offset[input + 1]; ++k) {
+    const auto& term = plan.terms[k];
+    // at an instant an extended signal is its end sample
+    if (term.source >= plan.base_variables && term.source < plan.variables) continue;
+    value += term.factor * (term.source < plan.variables ? w[term.source] : external[term.source - plan.variables]);
+  }
+  return value;
+}
+
+/// The inputs of all subsystems.
 template <class T>
 void gather_inputs(const Plan<T>& plan, const T* w, const T* external, T* u) {
-  for (int i = 0; i < plan.inputs(); ++i) {
-    T value = plan.input_constant[i];
-    for (int k = plan.term_offset[i]; k < plan.term_offset[i + 1]; ++k) {
-      const auto& term = plan.terms[k];
-      // at an instant an extended signal is its end sample
-      if (term.source >= plan.base_variables && term.source < plan.variables) continue;
-      value += term.factor * (term.source < plan.variables ? w[term.source] : external[term.source - plan.variables]);
-    }
-    u[i] = value;
-  }
+  for (int i = 0; i < plan.inputs(); ++i) u[i] = gather_input(plan, w, external, i);
 }
 
 /// Solves w = g(w) for coupling variables of one instant: by substitution where no loop of feed-through exists, else by

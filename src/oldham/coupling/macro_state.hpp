@@ -28,6 +28,7 @@ struct MacroState : SnapshotContent {
   std::vector<Snapshot<T>> snapshots;  // one per subsystem
   SampleHistory<T> history;            // of the coupling variables
   std::vector<T> outputs;              // y at `time`, as the subsystems computed them
+  std::vector<T> bond_powers;          // at `time`, before the exchange: see PowerBonds
   CorrectorMemory<T> corrector;
 
   MacroState() = default;
@@ -44,6 +45,7 @@ struct MacroState : SnapshotContent {
     for (std::size_t i = 0; i < snapshots.size(); ++i) snapshots[i].copy_from(other.snapshots[i]);
     history = other.history;
     outputs = other.outputs;
+    bond_powers = other.bond_powers;
     corrector = other.corrector;
   }
   MacroState clone() const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
@@ -60,7 +61,9 @@ void number_ports(const Assembly<T>& assembly, Plan<T>& plan) {
 
 template <class T>
 void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
-  std::vector<int> variable_of(static_cast<std::size_t>(plan.outputs()), -1);
+  // by the order it is rebuilt with, that of the scheme first
+  std::vector<std::array<int, highest_order + 2>> variables_of(static_cast<std::size_t>(plan.outputs()));
+  for (auto& row : variables_of) row.fill(-1);
   for (const Connection& c : assembly.connections) {
     const Port& from = assembly.output_port(c.from);
     const Port& to = assembly.input_port(c.to);
@@ -70,15 +73,17 @@ void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds
     claim(feeds, input, assembly.input_name(c.to), fmt::format("'{}'", assembly.output_name(c.from)), c.where);
 
     // one coupling variable for an output, however many inputs it feeds
-    if (variable_of[output] < 0) {
-      variable_of[output] = plan.variables++;
-      plan.copies.push_back({static_cast<int>(output), variable_of[output]});
+    int& variable = variables_of[output][c.order ? 1 + *c.order : 0];
+    if (variable < 0) {
+      variable = plan.variables++;
+      plan.copies.push_back({static_cast<int>(output), variable});
+      plan.kind.push_back(c.order ? of_order(*c.order) : SampleKind::plain);
       plan.nominal.push_back(from.nominal);
       plan.variable_name.push_back(assembly.output_name(c.from));
     }
     // to = (factor_from · (scale · from) + offset_from − offset_to)/factor_to + offset
     const T factor = from_decimal<T>(from.unit.factor) / from_decimal<T>(to.unit.factor);
-    feeds.terms[input].push_back({variable_of[output], factor * from_decimal<T>(c.scale)});
+    feeds.terms[input].push_back({variable, factor * from_decimal<T>(c.scale)});
     feeds.constant[input] += from_decimal<T>(c.offset) +
                              from_decimal<T>(from.unit.offset - to.unit.offset) / from_decimal<T>(to.unit.factor);
   }
@@ -171,8 +176,11 @@ int add_sample(int end, SampleKind kind, const char* when, Plan<T>& plan, Feeds<
 template <class T>
 void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Feeds<T>& feeds) {
   plan.base_variables = plan.variables;
-  plan.kind.assign(plan.variables, SampleKind::plain);
+  plan.kind.resize(plan.variables, SampleKind::plain);
   plan.kinds = {.halves = scheme.extension != Extension::none};
+  for (int own = 0; own <= highest_order; ++own)
+    if (std::find(plan.kind.begin(), plan.kind.end(), of_order(own)) != plan.kind.end())
+      plan.kinds.highest_own_order = own;
   if (scheme.extension != Extension::none) {
     std::vector<bool> chosen(plan.first_multiplier, true);  // variables of laws are
     int output = 0;
@@ -183,7 +191,7 @@ void extend(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan, Fe
         ++output;
       }
     for (int j = 0; j < plan.first_multiplier; ++j) {
-      if (!chosen[j]) continue;
+      if (!chosen[j] || plan.kind[j] != SampleKind::plain) continue;
       plan.kind[j] = SampleKind::half_end;
       plan.extended.push_back({j, add_sample(j, SampleKind::half_middle, "middle", plan, feeds)});
     }
@@ -267,6 +275,9 @@ Plan<T> compile(const Assembly<T>& assembly, const Scheme& scheme) {
   finish_inputs(assembly, plan, feeds);
   plan_schedule(assembly, scheme.schedule, plan);
   plan_motions(assembly, scheme, plan);
+  plan.output_limit.assign(plan.outputs(), std::numeric_limits<double>::infinity());
+  for (const OutputLimit& limit : assembly.limits)
+    plan.output_limit[plan.output_offset[limit.output.subsystem] + limit.output.port] = limit.largest;
   plan.kinds.plain =
       plan.variables == 0 || std::find(plan.kind.begin(), plan.kind.end(), SampleKind::plain) != plan.kind.end();
   for (std::size_t g = 0; g < plan.groups.size(); ++g) {

@@ -86,6 +86,8 @@ struct Plan {
   std::vector<std::array<std::vector<int>, sample_kinds>> rebuilt_after;  // the same, by kind
   std::vector<SecondLook> second_looks;
 
+  std::vector<double> output_limit;  // per output: the largest magnitude, infinity when none is set
+
   bool is_linear = false;        // every subsystem and law is
   bool has_feedthrough = false;  // some subsystem's outputs depend on inputs of the same instant
 

@@ -68,6 +68,10 @@ void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_l
   if (kinds_.halves) make_inner(half_kinds, theta, past);
   if (kinds_.thirds) make_inner(third_kinds, theta, past);
   if (kinds_.halves || kinds_.thirds) degree_ = order_;
+  for (int own = 0; own <= kinds_.highest_own_order; ++own) {
+    make_plain(of_order(own), own, std::min(own, past - 1), theta, past);
+    degree_ = std::max(degree_, std::min(own, past - 1));
+  }
   if (!kinds_.motions) return;
   // a sample that is known at T_{N+1} counts as one more
   const int motion_degree = std::min(motion_order_, kinds_.motions_are_known ? past : past - 1);

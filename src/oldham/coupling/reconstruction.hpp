@@ -22,9 +22,17 @@ enum class SampleKind {
   third_second,  // at 2/3
   motion,        // a plain signal of the order that motions have
   motion_rate,   // the derivative of the signal of a position, in place of the sampled velocity
+  order_0,       // a plain signal with an order of its own
+  order_1,
+  order_2,
+  order_3,
 };
-inline constexpr int sample_kinds = 8;
+inline constexpr int sample_kinds = 12;
 inline constexpr int most_samples = 3;  // of one signal in a step
+
+inline SampleKind of_order(int order) { return static_cast<SampleKind>(static_cast<int>(SampleKind::order_0) + order); }
+/// Whether a signal has one sample per step, and no partner.
+inline bool is_plain(SampleKind kind) { return kind == SampleKind::plain || kind >= SampleKind::order_0; }
 
 /// θ of a sample in its step.
 template <class T>
@@ -48,6 +56,7 @@ struct SignalKinds {
   bool motions = false;
   bool rates_need_a_slope = false;  // velocities are sampled while the polynomial of a position is still constant
   bool motions_are_known = false;   // at the end of the step, when the first of their readers is advanced
+  int highest_own_order = -1;       // of signals with orders of their own; −1: there are none
 };
 
 /// How the coupling variables are rebuilt inside a step. A plain signal is the polynomial of degree k through the
@@ -72,7 +81,9 @@ class Reconstruction {
   /// Past samples a step looks back at: the predictor needs one more than the polynomial. Signals with samples inside
   /// the step do with those of the last one, and its begin.
   int memory() const {
-    return std::max(kinds_.plain ? order_ : std::min(order_, 1), kinds_.motions ? motion_order_ : 0) + 1;
+    return std::max({kinds_.plain ? order_ : std::min(order_, 1), kinds_.motions ? motion_order_ : 0,
+                     kinds_.highest_own_order}) +
+           1;
   }
 
   /// Weights for a step of this length after these samples; computed anew only when order or spacing changed.

@@ -66,8 +66,7 @@ void plan_schedule(const Assembly<T>& assembly, const Schedule& schedule, Plan<T
   for (int g = 0; g < static_cast<int>(plan.groups.size()); ++g) {
     const auto refresh = [&](int variable) {
       // samples at the end of signals with others inside the step are not refreshed one by one
-      if (last_reader[variable] > g && plan.kind[variable] == SampleKind::plain)
-        plan.variables_after[g].push_back(variable);
+      if (last_reader[variable] > g && is_plain(plan.kind[variable])) plan.variables_after[g].push_back(variable);
     };
     for (int c : plan.copies_after[g]) refresh(plan.copies[c].variable);
     for (int l : plan.laws_after[g])

@@ -99,7 +99,7 @@ std::optional<Value> expand_ready_made(const Value& root) {
   if (system == nullptr) return {};
   Reader reader(root, "");
   Reader parameters = reader.table("parameters"), given_scheme = reader.table("scheme");
-  std::optional<Value> written = write_ready_made(*system, {parameters, given_scheme});
+  std::optional<Value> written = write_ready_made(*system, {parameters, given_scheme, root});
   if (!written) return {};
   parameters.finish();
   place(*written, named->origin());

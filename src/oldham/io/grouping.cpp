@@ -56,7 +56,7 @@ class Nesting {
     for (Connection& c : flat_.connections) {
       const int from = places_[c.from.subsystem].group, to = places_[c.to.subsystem].group;
       if (from >= 0 && from == to) {
-        inner_[from].connections.push_back({inside(c.from), inside(c.to), c.scale, c.offset, c.where});
+        inner_[from].connections.push_back({inside(c.from), inside(c.to), c.scale, c.offset, c.where, c.order});
       } else {
         c.from = output_outside(c.from);
         c.to = input_outside(c.to);
@@ -74,6 +74,12 @@ class Nesting {
     for (std::size_t l = 0; l < flat_.measured.size(); ++l) measure(std::move(flat_.measured[l]), static_cast<int>(l));
     for (Constraint& constraint : flat_.constraints) place_constraint(std::move(constraint));
     for (const Alias& alias : flat_.aliases) outer_.aliases.push_back({alias.name, output_outside(alias.output)});
+    for (const OutputLimit& limit : flat_.limits)
+      outer_.limits.push_back({output_outside(limit.output), limit.largest});
+    for (Bond& bond : flat_.bonds) {
+      for (Bond::Quantity* q : {&bond.flow_a, &bond.effort_a, &bond.flow_b, &bond.effort_b}) place_quantity(*q, bond);
+      outer_.bonds.push_back(std::move(bond));
+    }
     make_groups();
     return std::move(outer_);
   }
@@ -115,6 +121,20 @@ class Nesting {
     auto found = std::find(external.begin(), external.end(), inside(ref));
     if (found == external.end()) found = external.insert(external.end(), inside(ref));
     return {outer_index_[place.group], static_cast<int>(found - external.begin())};
+  }
+
+  /// An input inside a group can be seen from outside only where it is fed from there.
+  void place_quantity(Bond::Quantity& q, const Bond& bond) {
+    const Place& place = places_[q.port.subsystem];
+    if (q.is_input && place.group >= 0) {
+      const auto& external = inner_[place.group].external_inputs;
+      if (std::find(external.begin(), external.end(), inside(q.port)) == external.end())
+        throw_wrong_input(
+            bond.where,
+            fmt::format("bond '{}' names an input that is fed inside group '{}'", bond.name, groups_[place.group].name),
+            "name the output that feeds it instead");
+    }
+    q.port = q.is_input ? input_outside(q.port) : output_outside(q.port);
   }
 
   void place_law(int index) {

@@ -156,6 +156,7 @@ IntegratorSettings read_integrator(Reader& reader, IntegratorKind fallback) {
       reader.number("absolute_tolerance", settings.absolute_tolerance, "", Limits::positive());
   settings.adams = reader.choice("method", {{"bdf", false}, {"adams", true}}, false);
   settings.order = reader.integer("integrator_order", 0, {0, 12});
+  settings.frozen_forces = reader.boolean("frozen_forces", false);
   return settings;
 }
 

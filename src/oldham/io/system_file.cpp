@@ -9,6 +9,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/bond_reader.hpp"
 #include "oldham/io/bushing_reader.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/grouping.hpp"
@@ -35,7 +36,9 @@ struct Parts {
         connects(root.tables("connect")),
         interfaces(root.tables("interface")),
         groups(root.tables("group")),
-        publish(root.table("publish")) {
+        bonds(root.tables("bond")),
+        publish(root.table("publish")),
+        limits(root.table("limits")) {
     root.optional_text("title");
   }
 
@@ -44,13 +47,13 @@ struct Parts {
     simulation.finish();
     scheme.finish();
     parameters.finish();
-    for (auto* list : {&subsystems, &connects, &interfaces, &groups})
+    for (auto* list : {&subsystems, &connects, &interfaces, &groups, &bonds})
       for (Reader& reader : *list) reader.finish();
   }
 
   Reader root, simulation, scheme, parameters;
-  std::vector<Reader> subsystems, connects, interfaces, groups;
-  Reader publish;
+  std::vector<Reader> subsystems, connects, interfaces, groups, bonds;
+  Reader publish, limits;
 };
 
 std::string file_name(const Value& root) {
@@ -133,7 +136,8 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
     const std::string where = reader.origin().text();
     const std::string from = reader.text("from"), to = reader.text("to");
     assembly.connections.push_back({assembly.output(from, where), assembly.input(to, where),
-                                    reader.number("scale", 1.0), reader.number("offset", 0.0), where});
+                                    reader.number("scale", 1.0), reader.number("offset", 0.0), where,
+                                    reader.optional_integer("order", {0, highest_order})});
   }
   for (Reader& reader : parts.interfaces)
     if (!is_kinematic(reader)) add_interface(reader, assembly);
@@ -231,6 +235,8 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
     made.assembly = assemble_file<T>(parts, carried, name);
   made.assembly.name = name;
   publish(parts.publish, made.assembly);
+  read_limits(parts.limits, made.assembly);
+  for (Reader& reader : parts.bonds) made.assembly.bonds.push_back(read_bond(reader, made.assembly));
 
   System<T> system;
   system.start = parts.simulation.number("start", 0.0, "s");
@@ -251,6 +257,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   if (options.threads > 0) scheme.threads = options.threads;
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects));
   parts.finish();
+  infer_bonds(assembly);
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
   return system;
 }

@@ -31,6 +31,7 @@ struct Boundary {
   std::vector<Port> outputs;
   bool feedthrough = false;  // outputs depend on the inputs of the same instant
   bool is_group = false;     // port names already begin with the name of a subsystem inside
+  bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
 };
 
 /// A parameter as it is used, for people to read.
@@ -104,6 +105,10 @@ class Subsystem {
 
   /// The inputs of the first instant, seen by read_outputs() until the first advance.
   virtual void apply_inputs(std::span<const T> u) = 0;
+
+  /// In a group, at the begin of each step of the co-simulation around it: the inputs there, seen by read_outputs().
+  /// Only those that begin anew change their state.
+  virtual void restart(std::span<const T> u) { apply_inputs(u); }
 
   virtual StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) = 0;
 

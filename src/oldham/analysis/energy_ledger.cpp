@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/energy_ledger.hpp"
+
+#include <cmath>
+
+namespace oldham {
+namespace {
+
+constexpr int steps_in_window = 50;
+constexpr double alarming_share = 0.1;
+constexpr double idle_share =
+    1e-3;  // of what passes on average: below that nothing moves, and rounding is all there is
+
+}  // namespace
+
+EnergyLedger::EnergyLedger(const Cosimulation<double>& system) : bonds_(system.bonds()) {
+  for (const auto& bond : bonds_.bonds()) accounts_.push_back({bond.name});
+  total_.name = "total";
+  last_.assign(accounts_.size(), 0);
+}
+
+void EnergyLedger::observe(const MacroState<double>& state) {
+  if (!started_) {
+    started_ = true;
+    return;
+  }
+  const double length = state.history.length(0);
+  double sum = 0, passed = 0;
+  for (std::size_t b = 0; b < accounts_.size(); ++b) {
+    const double power = state.bond_powers[2 * b];
+    const double energy = bonds_.bonds()[b].is_trapezoidal ? length / 2 * (last_[b] + power) : length * power;
+    last_[b] = power;
+    accounts_[b].residual += energy;
+    accounts_[b].absolute += std::abs(energy);
+    accounts_[b].passed += length * state.bond_powers[2 * b + 1];
+    sum += energy;
+    passed += length * state.bond_powers[2 * b + 1];
+  }
+  for (Account* account : {&total_, &window_}) {
+    account->residual += sum;
+    account->absolute += std::abs(sum);
+    account->passed += passed;
+  }
+  if (++window_steps_ == steps_in_window) close_window(state.time);
+}
+
+void EnergyLedger::close_window(double time) {
+  ++windows_;
+  const double usual = total_.passed / static_cast<double>(windows_);
+  if (!alarm_ && window_.absolute > alarming_share * window_.passed && window_.absolute > idle_share * usual)
+    alarm_ = Alarm{time, window_.passed > 0 ? window_.absolute / window_.passed : HUGE_VAL};
+  window_ = {};
+  window_steps_ = 0;
+}
+
+}  // namespace oldham

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/coupling/cosimulation.hpp"
+
+namespace oldham {
+
+/// Adds up, step by step, the energy that the coupling alone makes or takes at each power bond.
+///   δE_{N+1} = H δP_{N+1}, or H/2 (δP_N + δP_{N+1}) where the flow is followed inside the step; δP_0 = 0
+/// [Rahikainen2020] eqs. (22)-(24), with the sign of (24) corrected.
+class EnergyLedger {
+ public:
+  explicit EnergyLedger(const Cosimulation<double>& system);
+
+  struct Account {
+    std::string name;
+    double residual = 0;  // Σ δE, J
+    double absolute = 0;  // Σ |δE|, J
+    double passed = 0;    // energy that went through, both ways counted, J
+  };
+  /// When the coupling made or took a tenth of what passed: the scheme no longer follows the system.
+  struct Alarm {
+    double time = 0;   // s
+    double share = 0;  // of what passed in the window
+  };
+
+  /// Every communication point, the first one included.
+  void observe(const MacroState<double>& state);
+
+  const std::vector<Account>& accounts() const { return accounts_; }
+  /// Of all bonds together: δE is summed over them before its magnitude is taken.
+  const Account& total() const { return total_; }
+  const std::optional<Alarm>& alarm() const { return alarm_; }
+
+ private:
+  void close_window(double time);
+
+  const PowerBonds<double>& bonds_;
+  std::vector<Account> accounts_;
+  std::vector<double> last_;  // δP of the last communication point
+  Account total_;
+  std::optional<Alarm> alarm_;
+  Account window_;  // what came in the last steps
+  int window_steps_ = 0;
+  long windows_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace oldham
