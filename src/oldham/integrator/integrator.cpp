@@ -105,7 +105,7 @@ void check(const IntegratorSettings& settings) {
     throw_wrong_input(where, "only linear models can be advanced by the matrix exponential",
                       "use rk4, trapezoidal or cvode for this one");
   if (settings.kind == IntegratorKind::semi_implicit_euler || settings.kind == IntegratorKind::ida)
-    throw_wrong_input(where, "only mechanisms have equations for it", "use rk4, trapezoidal or cvode for this one");
+    throw_wrong_input(where, "this model has no equations for it", "use rk4, trapezoidal or cvode for this one");
   if (!(settings.micro_step >= 0) || !std::isfinite(settings.micro_step))
     throw_wrong_input(where, fmt::format("micro step {} s", settings.micro_step),
                       "give a positive length, or 0 for one step per macro step");

@@ -30,6 +30,7 @@ struct IntegratorSettings {
   bool adams = false;                 // cvode: Adams instead of BDF
   int order = 0;                      // cvode: highest order, arkode: order of the Runge-Kutta pair; 0 = its default
   int newton_iterations = 25;         // trapezoidal: the most in one micro step before it fails
+  bool frozen_forces = false;         // semi_implicit_euler in a group: forces as at the begin of the outer step
   long max_steps = 1'000'000;         // cvode, arkode: the most internal steps in one interval before it fails
 };
 

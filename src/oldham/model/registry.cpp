@@ -12,6 +12,7 @@
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/reduced/reduced_interface.hpp"
 #include "oldham/model/with_integrator.hpp"
 
 namespace oldham {
@@ -37,6 +38,7 @@ std::unique_ptr<Subsystem<T>> make_oscillator(const std::string& name, Reader& p
                       from_decimal<T>(p.number("position", 0.0, "m")),
                       from_decimal<T>(p.number("velocity", 0.0, "m/s")),
                       {},
+                      false,
                       false};
   if (const auto springs = p.optional_matrix("base_springs", "N/m, N.s/m")) {
     if (springs->cols() != 2)
@@ -45,7 +47,9 @@ std::unique_ptr<Subsystem<T>> make_oscillator(const std::string& name, Reader& p
       model.bases.push_back({from_decimal<T>((*springs)(i, 0)), from_decimal<T>((*springs)(i, 1))});
   }
   model.reports_acceleration = p.boolean("acceleration", false);
-  auto boundary = oscillator_boundary(static_cast<int>(model.bases.size()), model.reports_acceleration);
+  model.reports_interface = p.boolean("interface", false);
+  auto boundary =
+      oscillator_boundary(static_cast<int>(model.bases.size()), model.reports_acceleration, model.reports_interface);
   return with_integrator<T>(name, std::move(boundary), std::move(model), integrator);
 }
 
@@ -145,7 +149,8 @@ const std::vector<ModelRow>& rows() {
          {"velocity", "m/s", "0", "initial velocity"},
          {"base_springs", "N/m, N.s/m", "[]",
           "rows [stiffness, damping]: springs to moving bases, each with two inputs"},
-         {"acceleration", "", "false", "whether the acceleration is an output"}}},
+         {"acceleration", "", "false", "whether the acceleration is an output"},
+         {"interface", "", "false", "whether the mass and the own force, for interface models, are outputs"}}},
        IntegratorKind::exact,
        make_oscillator<double>,
        make_oscillator<Multiprecision>},
@@ -219,6 +224,15 @@ const std::vector<ModelRow>& rows() {
        IntegratorKind::rk4,
        make_pendulum<double>,
        make_pendulum<Multiprecision>},
+      {{"reduced-interface",
+        "what a slow mechanical subsystem looks like to fast ones in a [[group]]: docs/guide/multirate.md",
+        "semi-implicit-euler",
+        {{"size", "", "1", "how many velocities the interface has"},
+         {"mass", "kg", "inputs", "felt there, as rows; left out it comes from inputs mass.1.1, ..."},
+         {"hold", "", "false", "hold the velocities instead: no model at all"}}},
+       IntegratorKind::semi_implicit_euler,
+       make_reduced_interface<double>,
+       make_reduced_interface<Multiprecision>},
       {{"linear",
         "x' = A x + B u, y = C x + D u with matrices from the file",
         "exact",

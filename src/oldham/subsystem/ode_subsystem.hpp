@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <concepts>
+#include <optional>
 #include <vector>
 
+#include "oldham/core/error.hpp"
 #include "oldham/integrator/integrator.hpp"
+#include "oldham/subsystem/semi_implicit_euler.hpp"
 #include "oldham/subsystem/subsystem.hpp"
 
 namespace oldham {
@@ -65,6 +68,14 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     start_following(T(0));
     u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));
     u_.assign(u_end_.size(), T(0));
+    if constexpr (requires { model_.velocity_of(); })
+      if (is_semi_implicit()) euler_.emplace(settings, model_.velocity_of(), description_.input_count());
+    if (!settings.frozen_forces) return;
+    if (!euler_)
+      throw_wrong_input("frozen_forces", "this model or integrator cannot freeze its forces", freezing_remedy);
+    auto restarting = std::make_shared<Boundary>(*description_.boundary);
+    restarting->restarts = true;
+    description_.boundary = std::move(restarting);
   }
 
   const SubsystemDescription& description() const final { return description_; }
@@ -82,6 +93,11 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     std::copy(u.begin(), u.end(), u_end_.begin());
     if constexpr (requires { model_.begin(time_, u_end_.data(), x_.data()); })
       model_.begin(time_, u_end_.data(), x_.data());
+  }
+
+  void restart(std::span<const T> u) final {
+    std::copy(u.begin(), u.end(), u_end_.begin());
+    if (euler_ && settings_.frozen_forces) euler_->freeze(model_, time_, x_.data());
   }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
@@ -108,13 +124,14 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
       // with integrals the solver finds the larger Jacobian by differences
       const Ode<T> ode = rows > plain ? Ode<T>{rows, derivative, {}} : Ode<T>{rows, derivative, jacobian};
       StepOutcome outcome = [&] {
+        const auto inputs_at = [&](const T& t) -> const T* {
+          read_inputs(t);
+          return u_.data();
+        };
         if constexpr (requires { model_.steps_itself(); }) {
-          const auto inputs_at = [&](const T& t) -> const T* {
-            read_inputs(t);
-            return u_.data();
-          };
           if (model_.steps_itself()) return model_.advance({from, to - from}, inputs_at, x_.data());
         }
+        if (euler_) return euler_->advance(model_, Interval<T>{from, to - from}, inputs_at, x_.data());
         return integrator_.integrate(ode, {from, to - from}, x_.data());
       }();
       if (!outcome.is_accepted()) {
@@ -170,8 +187,17 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   bool hides_state() const { return equation_size() < states(); }
   bool steps_itself() const {
     if constexpr (requires { model_.steps_itself(); }) return model_.steps_itself();
+    return is_semi_implicit();
+  }
+  /// Only a model that knows its positions can be stepped so; see Integrator for the others.
+  bool is_semi_implicit() const {
+    if constexpr (
+        requires { model_.velocity_of(); } && !requires { model_.steps_itself(); })
+      return settings_.kind == IntegratorKind::semi_implicit_euler;
     return false;
   }
+  static constexpr const char* freezing_remedy =
+      "use integrator = \"semi-implicit-euler\", and a model whose states are positions and velocities";
   static constexpr bool follows = FollowingModel<Model, T>;
 
   void start_following(const T& t) {
@@ -224,6 +250,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   std::vector<T> x_;      // the state, and the integrals of the outputs where they are carried
   std::vector<T> u_end_;  // inputs at the end of the last step
   std::vector<T> u_;
+  std::optional<SemiImplicitEuler<T>> euler_;  // where it is the integrator
   T time_ = T(0);
 };
 

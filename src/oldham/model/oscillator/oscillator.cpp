@@ -10,7 +10,8 @@
 namespace oldham {
 namespace {
 
-std::shared_ptr<const Boundary> make_boundary(std::string model, int bases, bool reports_acceleration = false) {
+std::shared_ptr<const Boundary> make_boundary(std::string model, int bases, bool reports_acceleration = false,
+                                              bool reports_interface = false) {
   auto boundary = std::make_shared<Boundary>();
   boundary->model = std::move(model);
   boundary->inputs.push_back({"force", parse_unit("N"), "force on the mass"});
@@ -26,12 +27,17 @@ std::shared_ptr<const Boundary> make_boundary(std::string model, int bases, bool
     boundary->outputs.push_back({"acceleration", parse_unit("m/s^2"), "acceleration of the mass"});
     boundary->feedthrough = true;
   }
+  if (reports_interface) {
+    boundary->outputs.push_back({"interface.force", parse_unit("N"), "all but the force on the mass"});
+    boundary->feedthrough = boundary->feedthrough || bases > 0;
+  }
   return boundary;
 }
 
 }  // namespace
 
-std::shared_ptr<const Boundary> oscillator_boundary(int bases, bool reports_acceleration) {
+std::shared_ptr<const Boundary> oscillator_boundary(int bases, bool reports_acceleration, bool reports_interface) {
+  if (reports_interface) return make_boundary("oscillator", bases, reports_acceleration, true);
   static const std::array<std::shared_ptr<const Boundary>, 6> common = {
       make_boundary("oscillator", 0),       make_boundary("oscillator", 1),       make_boundary("oscillator", 2),
       make_boundary("oscillator", 0, true), make_boundary("oscillator", 1, true), make_boundary("oscillator", 2, true)};
@@ -98,6 +104,11 @@ LinearEquations<T> Oscillator<T>::linear_equations() const {
   if (reports_acceleration) {
     e.C.insert(e.C.end(), e.A.begin() + 2, e.A.end());
     e.D.insert(e.D.end(), e.B.begin() + inputs, e.B.end());
+  }
+  if (reports_interface) {
+    for (int i = 0; i < 2; ++i) e.C.push_back(mass * e.A[2 + i]);
+    e.D.push_back(T(0));
+    for (int i = 1; i < inputs; ++i) e.D.push_back(mass * e.B[inputs + i]);
   }
   e.initial_state = initial_state();
   return e;

@@ -13,7 +13,8 @@ namespace oldham {
 ///
 ///   m ẍ = −c x − d ẋ + f + Σ_i [ c_i (b_i − x) + d_i (ḃ_i − ẋ) ]
 ///
-/// State (x, ẋ); inputs f, then b_i, ḃ_i for every base; outputs (x, ẋ), and ẍ when asked for.
+/// State (x, ẋ); inputs f, then b_i, ḃ_i for every base; outputs (x, ẋ), and when asked for ẍ, and the force without f
+/// that an interface model feels.
 template <class T>
 struct Oscillator {
   struct BaseSpring {
@@ -23,6 +24,7 @@ struct Oscillator {
   T position, velocity;        // initial, m, m/s
   std::vector<BaseSpring> bases;
   bool reports_acceleration = false;
+  bool reports_interface = false;
 
   static constexpr bool is_linear = true, has_linear_outputs = true;
 
@@ -30,12 +32,14 @@ struct Oscillator {
   std::vector<int> velocity_of() const { return {1, -1}; }
   std::vector<ParameterValue> parameters() const;
 
-  T acceleration(const T* x, const T* u) const {
-    T force = u[0] - stiffness * x[0] - damping * x[1];
+  /// All forces but f, after `force`.
+  T add_springs(T force, const T* x, const T* u) const {
+    force -= stiffness * x[0] + damping * x[1];
     for (std::size_t i = 0; i < bases.size(); ++i)
       force += bases[i].stiffness * (u[1 + 2 * i] - x[0]) + bases[i].damping * (u[2 + 2 * i] - x[1]);
-    return force / mass;
+    return force;
   }
+  T acceleration(const T* x, const T* u) const { return add_springs(u[0], x, u) / mass; }
   void derivative(const T&, const T* x, const T* u, T* dx) const {
     dx[0] = x[1];
     dx[1] = acceleration(x, u);
@@ -43,7 +47,9 @@ struct Oscillator {
   void output(const T&, const T* x, const T* u, T* y) const {
     y[0] = x[0];
     y[1] = x[1];
-    if (reports_acceleration) y[2] = acceleration(x, u);
+    y += 2;
+    if (reports_acceleration) *y++ = acceleration(x, u);
+    if (reports_interface) *y++ = add_springs(T(0), x, u);
   }
   void jacobian(const T&, const T*, const T*, T* J) const {
     T c = stiffness, d = damping;
@@ -61,7 +67,8 @@ struct Oscillator {
 };
 
 /// Ports of an oscillator with this many bases; one object per kind, shared.
-std::shared_ptr<const Boundary> oscillator_boundary(int bases, bool reports_acceleration = false);
+std::shared_ptr<const Boundary> oscillator_boundary(int bases, bool reports_acceleration = false,
+                                                    bool reports_interface = false);
 
 /// An oscillator that is moved: it follows a prescribed motion and says which force it puts against that.
 ///
