@@ -5,6 +5,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/model/crane/crane.hpp"
 #include "oldham/model/multibody/four_bar.hpp"
 #include "oldham/model/oscillator/two_mass.hpp"
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
@@ -26,6 +27,8 @@ const std::vector<SystemRow>& rows() {
       {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>, nullptr},
       {two_mass_kinematic_help, make_two_mass_kinematic<double>, make_two_mass_kinematic<Multiprecision>, nullptr},
       {four_bar_help, nullptr, nullptr, write_four_bar},
+      {crane_help, nullptr, nullptr, write_crane},
+      {double_crane_help, nullptr, nullptr, write_double_crane},
   };
   return table;
 }
@@ -39,6 +42,18 @@ const std::vector<SystemHelp>& system_help() {
     return all;
   }();
   return list;
+}
+
+std::optional<double> FileInput::member_number(std::string_view member, std::string_view key) const {
+  const Value* list = root.find("subsystem");
+  const Value::Array* entries = list == nullptr ? nullptr : list->get<Value::Array>();
+  for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
+    const Value& entry = (*entries)[i];
+    if (const Value* name = entry.find("name"); name == nullptr || *name != Value(std::string(member))) continue;
+    Reader reader(entry, "subsystem");
+    return reader.optional_number(key);
+  }
+  return {};
 }
 
 std::optional<Value> write_ready_made(std::string_view system, const FileInput& input) {

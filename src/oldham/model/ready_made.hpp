@@ -40,6 +40,10 @@ const std::vector<SystemHelp>& system_help();
 struct FileInput {
   Reader& parameters;
   Reader& scheme;
+  const Value& root;  // the file that names the system
+
+  /// What the file says about a member, where it says so.
+  std::optional<double> member_number(std::string_view member, std::string_view key) const;
 };
 
 /// Systems that are nothing but a file written from parameters: its tree, with subsystems, interfaces, names to

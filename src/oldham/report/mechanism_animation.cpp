@@ -181,6 +181,7 @@ class Staging {
       case ForceKind::bushing:
         return add_link(force, Animation::LinkKind::bushing);
       case ForceKind::actuator:
+      case ForceKind::cylinder:
         return add_link(force, Animation::LinkKind::actuator);
       case ForceKind::torsion_spring:
         return;  // has no points

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "oldham/model/hydraulics/cylinder.hpp"
+
 namespace oldham::multibody {
 
 using Numbers3 = std::array<double, 3>;
@@ -64,7 +66,10 @@ struct JointDescription {
   bool reaction = false;            // driven from a port: publish the force it takes
 };
 
-enum class ForceKind { spring, torsion_spring, bushing, actuator };
+enum class ForceKind { spring, torsion_spring, bushing, actuator, cylinder };
+
+/// Whether a force acts along the line between its points, as something from outside says: it has ports there.
+inline bool has_ports(ForceKind kind) { return kind == ForceKind::actuator || kind == ForceKind::cylinder; }
 
 /// A force between two bodies.
 struct ForceDescription {
@@ -73,8 +78,9 @@ struct ForceDescription {
   Side first, second;
   double stiffness = 0, damping = 0;                               // spring: N/m; torsion spring: N m/rad
   std::array<std::array<double, 6>, 6> stiffnesses{}, dampings{};  // bushing: x, y, z, turns; in the plane 0, 1, 5
-  std::optional<double> length;  // where a spring is free of force, m or rad; absent: as the bodies stand
-  bool axes_of_first = false;    // bushing: axes turn with the first body; else those of the ground
+  std::optional<double> length;             // where a spring is free of force, m or rad; absent: as the bodies stand
+  bool axes_of_first = false;               // bushing: axes turn with the first body; else those of the ground
+  hydraulics::Cylinder<double> cylinder{};  // driven by two pressures
 };
 
 /// Where a mechanism is coupled: a point with a force and a motion.

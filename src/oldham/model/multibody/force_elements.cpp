@@ -72,8 +72,11 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
       break;
     }
     case ElementKind::actuator:
-      force = u[element.input] * Stretch<T>(p, q).direction;
+    case ElementKind::cylinder: {
+      const Stretch<T> stretch(p, q);
+      force = axial_force(element, stretch.length, stretch.rate, u) * stretch.direction;
       break;
+    }
     case ElementKind::torsion_spring: {
       const Twist<T> twist(element, a, b);
       torque = -(element.stiffness * (twist.angle - element.rest) + element.damping * twist.rate) * twist.axis;
@@ -144,6 +147,10 @@ ForceElement<T> make_force_element(const ForceDescription& force, bool planar, c
       break;
     case ForceKind::actuator:
       element.kind = ElementKind::actuator;
+      break;
+    case ForceKind::cylinder:
+      element.kind = ElementKind::cylinder;
+      element.cylinder = hydraulics::in_precision<T>(force.cylinder);
       break;
     case ForceKind::torsion_spring:
       element.kind = ElementKind::torsion_spring;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "oldham/model/hydraulics/cylinder.hpp"
 #include "oldham/model/multibody/spatial.hpp"
 
 namespace oldham::multibody {
 
-enum class ElementKind { spring, torsion_spring, bushing, actuator, applied };
+enum class ElementKind { spring, torsion_spring, bushing, actuator, cylinder, applied };
 
 /// A force between a first body a and a second body b; an applied one acts on b alone.
 template <class T>
@@ -19,7 +20,11 @@ struct ForceElement {
   Matrix3<T> frame_a = Matrix3<T>::Identity(), frame_b = Matrix3<T>::Identity();  // torsion in space: about the third
   Matrix6 stiffnesses = Matrix6::Zero(), dampings = Matrix6::Zero();
   bool axes_of_first = false, planar = true;
-  int input = -1, inputs = 0;  // actuator: the force; applied: forces, then torques
+  int input = -1, inputs = 0;  // actuator: the force; cylinder: the pressures; applied: forces, then torques
+  hydraulics::Cylinder<T> cylinder{};
+
+  /// Pushes along the line between its points, as told from outside.
+  bool is_axial() const { return kind == ElementKind::actuator || kind == ElementKind::cylinder; }
 };
 
 /// Forces and torques about the centres of both bodies, ground axes.
@@ -31,6 +36,13 @@ struct Wrenches {
 template <class T>
 void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Motion<T>& b, const T* u,
                     Wrenches<T>& into);
+
+/// Of an actuator or a cylinder, at this length and rate; positive extends.
+template <class T>
+T axial_force(const ForceElement<T>& element, const T& length, const T& rate, const T* u) {
+  if (element.kind == ElementKind::actuator) return u[element.input];
+  return element.cylinder.force(u[element.input], u[element.input + 1], length, rate);
+}
 
 /// Energy stored in it; 0 for one that stores none.
 template <class T>

@@ -16,7 +16,7 @@ InterfaceRow find_interface_row(const Mechanism<T>& m, const std::string& name, 
   const MechanismDescription& d = m.description;
   std::vector<std::string> known;
   for (std::size_t i = 0; i < d.forces.size(); ++i) {
-    if (d.forces[i].kind != ForceKind::actuator) continue;
+    if (!has_ports(d.forces[i].kind)) continue;
     if (d.forces[i].name == name) return {static_cast<int>(i), 0};
     known.push_back(d.forces[i].name);
   }
@@ -48,6 +48,11 @@ InterfaceResponse<T>::InterfaceResponse(const Mechanism<T>& m, std::vector<Inter
   unit_.resize(m.inputs);
   column_.resize(m.dofs);
   none_.assign(m.rows, T(0));
+  // a unit of force, whatever makes the force
+  for (const InterfaceRow& row : rows_) {
+    units_.push_back(m.forces[row.element]);
+    if (units_.back().is_axial()) units_.back().kind = ElementKind::actuator;
+  }
 }
 
 namespace {
@@ -64,7 +69,7 @@ Vector3<T> known_acceleration(const Motion<T>& body, const Vector3<T>& arm) {
 template <class T>
 void InterfaceResponse<T>::set_row(const Dynamics<T>& dynamics, int k) {
   const Mechanism<T>& m = dynamics.mechanism();
-  const ForceElement<T>& element = m.forces[rows_[k].element];
+  const ForceElement<T>& element = units_[k];
   std::fill(unit_.begin(), unit_.end(), T(0));
   unit_[element.input + rows_[k].component] = T(1);
   const Motion<T>&a = m.motion_of(element.body[0], dynamics.motions().data()),
@@ -96,7 +101,8 @@ bool InterfaceResponse<T>::evaluate(Dynamics<T>& dynamics, const T& t, const T* 
   const Mechanism<T>& m = dynamics.mechanism();
   const int p = static_cast<int>(rows_.size());
   std::copy_n(u, m.inputs, u_.begin());
-  for (const InterfaceRow& row : rows_) u_[m.forces[row.element].input + row.component] = T(0);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (m.forces[rows_[k].element].kind != ElementKind::cylinder) u_[units_[k].input + rows_[k].component] = T(0);
   dynamics.set(t, q, v, u_.data());
   dynamics.evaluate_forces(u_.data());
   if (!dynamics.factorise_mobility()) return false;
@@ -106,6 +112,13 @@ bool InterfaceResponse<T>::evaluate(Dynamics<T>& dynamics, const T& t, const T* 
   Eigen::Map<Vector> column(column_.data(), m.dofs);
   for (int i = 0; i < m.rows; ++i) none_[i] = -dynamics.bias()[i];
   std::copy(dynamics.forces().begin(), dynamics.forces().end(), column_.begin());
+  // the force of a cylinder also comes from its motion: taken off as it is
+  for (int k = 0; k < p; ++k)
+    if (const ForceElement<T>& element = m.forces[rows_[k].element]; element.kind == ElementKind::cylinder) {
+      const Stretch<T> stretch(Point<T>(m.motion_of(element.body[0], dynamics.motions().data()), element.point[0]),
+                               Point<T>(m.motion_of(element.body[1], dynamics.motions().data()), element.point[1]));
+      column -= axial_force(element, stretch.length, stretch.rate, u) * A_.row(k).transpose();
+    }
   dynamics.solve_constrained(column_.data(), none_.data());
   free_.noalias() = A_ * column;
   free_ += drift_;

@@ -45,6 +45,7 @@ class InterfaceResponse {
   void set_row(const Dynamics<T>& dynamics, int k);
 
   std::vector<InterfaceRow> rows_;
+  std::vector<ForceElement<T>> units_;  // per row: one that pushes as hard as its input says
   Matrix A_, mobility_, mass_;
   Vector drift_, free_, force_;
   std::vector<T> u_, unit_, column_, none_;

@@ -31,10 +31,11 @@ Mechanism<T>::Mechanism(const MechanismDescription& from) : description(from), g
   for (const ForceDescription& force : from.forces) {
     elements.push_back(make_force_element<T>(force, from.planar, motion_of(force.first.body, stand.data()),
                                              motion_of(force.second.body, stand.data())));
-    if (force.kind != ForceKind::actuator) continue;
-    elements.back().input = inputs++;
-    elements.back().inputs = 1;
-    u0.push_back(T(0));
+    if (!has_ports(force.kind)) continue;
+    elements.back().input = inputs;
+    elements.back().inputs = force.kind == ForceKind::cylinder ? 2 : 1;
+    inputs += elements.back().inputs;
+    u0.resize(inputs, T(0));
   }
   for (int& index : applied) index += static_cast<int>(elements.size());
   elements.insert(elements.end(), forces.begin(), forces.end());

@@ -117,7 +117,11 @@ void MechanismModel<T>::output(const T& t, const T* x, const T* u, T* y) const {
 
 template <class T>
 bool MechanismModel<T>::output_rate(const T& t, const T* x, const T* dx, const T* u, const T*, T* rate) const {
-  if (needs_accelerations(mechanism_->description) || response_) return false;
+  // forces of cylinders change with pressures that may not be smooth: by differences
+  const auto& forces = mechanism_->forces;
+  if (needs_accelerations(mechanism_->description) || response_ ||
+      std::any_of(forces.begin(), forces.end(), [](const auto& f) { return f.kind == ElementKind::cylinder; }))
+    return false;
   const int nq = mechanism_->coordinates;
   dynamics_->set(t, x, x + nq, u);
   write_output_rates(*dynamics_, t, x, x + nq, u, dx + nq, rate);

@@ -98,11 +98,12 @@ T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* d
     }
   }
   for (const ForceElement<T>& element : m.forces) {
-    if (element.kind != ElementKind::actuator) continue;
+    if (!element.is_axial()) continue;
     const Stretch<T> stretch(Point<T>(m.motion_of(element.body[0], motions), element.point[0]),
                              Point<T>(m.motion_of(element.body[1], motions), element.point[1]));
     *y++ = stretch.length;
     *y++ = stretch.rate;
+    if (element.kind == ElementKind::cylinder) *y++ = axial_force(element, stretch.length, stretch.rate, u);
   }
   for (const JointRows<T>& rows : m.joints)
     if (rows.drive.input >= 0 && d.joints[rows.joint].reaction) *y++ = -dynamics.multipliers()[rows.first_row];

@@ -58,9 +58,16 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
       motion(out, name, is_turn(direction), port.acceleration);
     }
   for (const ForceDescription& force : d.forces) {
-    if (force.kind != ForceKind::actuator) continue;
-    add(in, force.name + ".force", "N", "positive extends");
+    if (!has_ports(force.kind)) continue;
     motion(out, force.name, false, false);
+    if (force.kind == ForceKind::actuator) {
+      add(in, force.name + ".force", "N", "positive extends");
+    } else {
+      add(in, force.name + ".pressure1", "Pa", "on the side of the piston");
+      add(in, force.name + ".pressure2", "Pa", "on the side of the rod");
+      add(out, force.name + ".force", "N", "positive extends");
+      boundary->feedthrough = true;
+    }
   }
   for (const JointDescription& joint : d.joints) {
     if (!drives_by_port(joint)) continue;

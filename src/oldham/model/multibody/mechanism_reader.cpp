@@ -75,7 +75,7 @@ MechanismDescription read_mechanism(Reader& entry, const std::string& name) {
     ForceDescription force = read_force(reader, mechanism);
     if (!reader.has("name")) make_unique(mechanism.forces, force.name);
     check_new(reader, mechanism.forces, force.name, "forces");
-    if (force.kind == ForceKind::actuator) names.add(reader, force.name, "actuator");
+    if (has_ports(force.kind)) names.add(reader, force.name, "actuator");
     mechanism.forces.push_back(std::move(force));
     reader.finish();
   }
