@@ -184,6 +184,14 @@ const Value::Table& Reader::entries() {
   return table_ == nullptr ? none : *table_;
 }
 
+bool Reader::is_first_of(std::string_view first, std::string_view second, std::string_view kind,
+                         std::string_view example) {
+  if (has(first) && has(second))
+    fail(second, fmt::format("'{}' and '{}' say the same thing twice", first, second), "keep one of them");
+  if (!has(first) && !has(second)) fail_missing(first, kind, example);
+  return has(first);
+}
+
 bool Reader::has(std::string_view key) { return value(key) != nullptr; }
 
 Origin Reader::origin(std::string_view key) const {

@@ -106,6 +106,8 @@ class Reader {
   const Value::Table& entries();
 
   bool has(std::string_view key);
+  /// One of two keys that say the same thing is required; whether it is the first.
+  bool is_first_of(std::string_view first, std::string_view second, std::string_view kind, std::string_view example);
   bool empty() const { return table_ == nullptr || table_->empty(); }
   /// Where the key stands; where the table stands when there is no such key.
   Origin origin(std::string_view key) const;

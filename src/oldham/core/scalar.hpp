@@ -5,6 +5,7 @@
 
 #include <boost/multiprecision/eigen.hpp>
 #include <boost/multiprecision/mpfr.hpp>
+#include <cmath>
 #include <string>
 #include <type_traits>
 
@@ -27,6 +28,12 @@ T from_decimal(double value) {
     return value;
   else
     return T(fmt::format("{}", value));
+}
+
+template <class T>
+T pi() {
+  using std::acos;
+  return acos(T(-1));
 }
 
 template <class T>

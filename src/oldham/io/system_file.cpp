@@ -11,6 +11,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/bond_reader.hpp"
 #include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/circuit_reader.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
@@ -98,6 +99,11 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   const std::string model = reader.text("model");
   if (model == "mechanism") {
     assembly.subsystems.push_back(read_mechanism_subsystem<T>(reader, name, assembly.notes));
+  } else if (model == "hydraulic-circuit") {
+    assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
+                                         [&] { return read_circuit_subsystem<T>(reader, name); }));
+  } else if (model == "signal") {
+    assembly.subsystems.push_back(read_signal_subsystem<T>(reader, name));
   } else {
     const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
     Reader parameters = reader.table("parameters");

@@ -10,6 +10,7 @@
 #include "oldham/model/oscillator/two_mass.hpp"
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
 #include "oldham/model/oscillator/two_mass_kinematic.hpp"
+#include "oldham/model/reduced/interface_model.hpp"
 
 namespace oldham {
 namespace {
@@ -29,6 +30,7 @@ const std::vector<SystemRow>& rows() {
       {four_bar_help, nullptr, nullptr, write_four_bar},
       {crane_help, nullptr, nullptr, write_crane},
       {double_crane_help, nullptr, nullptr, write_double_crane},
+      {interface_model_help, nullptr, nullptr, write_interface_model},
   };
   return table;
 }

@@ -7,12 +7,14 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/model/hydraulics/circuit_help.hpp"
 #include "oldham/model/linear/linear_model.hpp"
 #include "oldham/model/mechanical/kinematic_pair.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/reduced/reduced_interface.hpp"
+#include "oldham/model/signal/signal_model.hpp"
 #include "oldham/model/with_integrator.hpp"
 
 namespace oldham {
@@ -92,6 +94,12 @@ std::unique_ptr<Subsystem<T>> make_pendulum(const std::string& name, Reader&, co
   pendulum.ports.push_back({"tip", "", {0, {0.5, 0, 0}}});
   std::vector<std::string> notes;
   return multibody::make_mechanism<T>(name, pendulum, {}, integrator, notes);
+}
+
+/// In a system file its entry makes it; alone, for describing, it is constantly 0.
+template <class T>
+std::unique_ptr<Subsystem<T>> make_zero_signal(const std::string& name, Reader&, const IntegratorSettings&) {
+  return make_signal<T>(name, SignalDescription::constant(0), "1");
 }
 
 template <class T>
@@ -233,6 +241,16 @@ const std::vector<ModelRow>& rows() {
        IntegratorKind::semi_implicit_euler,
        make_reduced_interface<double>,
        make_reduced_interface<Multiprecision>},
+      {hydraulics::circuit_help(), IntegratorKind::trapezoidal, hydraulics::make_sample_circuit<double>,
+       hydraulics::make_sample_circuit<Multiprecision>},
+      {{"signal",
+        "a known function of time, for whoever is to be driven by one",
+        "none",
+        {{"value", "", "required", "a number, or {table = [[t, value], ..]}, {step = ..}, {sine = ..}, {csv = ..}"},
+         {"unit", "", "1", "of the output"}}},
+       IntegratorKind::euler,
+       make_zero_signal<double>,
+       make_zero_signal<Multiprecision>},
       {{"linear",
         "x' = A x + B u, y = C x + D u with matrices from the file",
         "exact",

@@ -41,9 +41,10 @@ Value::Array make_connections(const Parameters& p, const Coupling& coupling) {
         list.push_back(make_connection(fmt::format("{}.{}", mechanical, port), fmt::format("{}.{}", hydraulic, port)));
         continue;
       }
-      const std::string between = fmt::format("{}.{}.{}", model_name, port, i + 1);
-      list.push_back(make_connection(fmt::format("{}.{}", mechanical, port), between, 0));
-      list.push_back(make_connection(between, fmt::format("{}.{}", hydraulic, port)));
+      list.push_back(
+          make_connection(fmt::format("{}.{}", mechanical, port), fmt::format("{}.{}.{}", model_name, port, i + 1), 0));
+      list.push_back(
+          make_connection(fmt::format("{}.{}.{}", model_name, i + 1, port), fmt::format("{}.{}", hydraulic, port)));
     }
     const int order = coupling.mechanical_input_order;
     if (coupling.by_pressure) {
@@ -53,7 +54,7 @@ Value::Array make_connections(const Parameters& p, const Coupling& coupling) {
       list.push_back(make_connection(hydraulic + ".force", mechanical + ".force", order));
     }
     if (!coupling.by_model) continue;
-    list.push_back(make_connection(hydraulic + ".force", fmt::format("{}.load.{}", model_name, i + 1), 0));
+    list.push_back(make_connection(hydraulic + ".force", fmt::format("{}.{}.force", model_name, i + 1), 0));
     list.push_back(make_connection(fmt::format("mechanism.interface.force.{}", i + 1),
                                    fmt::format("{}.force.{}", model_name, i + 1), 0));
     for (std::size_t j = 0; j < n; ++j)
@@ -79,7 +80,7 @@ Value::Array make_bonds(const Parameters& p, const Coupling& coupling) {
     const std::string mechanical = "mechanism." + cylinder_name(i),
                       hydraulic = circuit_name(i) + "." + cylinder_name(i);
     const std::string rate =
-        coupling.by_model ? fmt::format("{}.velocity.{}", model_name, i + 1) : hydraulic + ".velocity";
+        coupling.by_model ? fmt::format("{}.{}.velocity", model_name, i + 1) : hydraulic + ".velocity";
     if (!coupling.by_pressure) {
       bonds.push_back(make_bond(cylinder_name(i), {mechanical + ".velocity", mechanical + ".force"},
                                 {rate, hydraulic + ".force"}, 1));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "oldham/core/scalar.hpp"
-
 namespace oldham::hydraulics {
 
 /// A double-acting cylinder with viscous friction and dampers at both ends. [Rahikainen2020] eqs. (33), (34), with the
@@ -34,14 +32,5 @@ struct Cylinder {
     return p1 * area1 - p2 * area2 - friction * rate + damper_force(s, rate);
   }
 };
-
-/// The same numbers, as the file gives them.
-template <class T>
-Cylinder<T> in_precision(const Cylinder<double>& c) {
-  const auto number = [](double value) { return from_decimal<T>(value); };
-  return {number(c.area1),          number(c.area2),    number(c.start),         number(c.start1),
-          number(c.start2),         number(c.friction), number(c.damper_length), number(c.damper_stiffness),
-          number(c.damper_friction)};
-}
 
 }  // namespace oldham::hydraulics

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "oldham/model/hydraulics/cylinder.hpp"
+#include "oldham/model/hydraulics/cylinder_shape.hpp"
 
 namespace oldham::multibody {
 
@@ -78,9 +78,9 @@ struct ForceDescription {
   Side first, second;
   double stiffness = 0, damping = 0;                               // spring: N/m; torsion spring: N m/rad
   std::array<std::array<double, 6>, 6> stiffnesses{}, dampings{};  // bushing: x, y, z, turns; in the plane 0, 1, 5
-  std::optional<double> length;             // where a spring is free of force, m or rad; absent: as the bodies stand
-  bool axes_of_first = false;               // bushing: axes turn with the first body; else those of the ground
-  hydraulics::Cylinder<double> cylinder{};  // driven by two pressures
+  std::optional<double> length;          // where a spring is free of force, m or rad; absent: as the bodies stand
+  bool axes_of_first = false;            // bushing: axes turn with the first body; else those of the ground
+  hydraulics::CylinderShape cylinder{};  // driven by two pressures
 };
 
 /// Where a mechanism is coupled: a point with a force and a motion.

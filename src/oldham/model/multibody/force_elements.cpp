@@ -150,7 +150,7 @@ ForceElement<T> make_force_element(const ForceDescription& force, bool planar, c
       break;
     case ForceKind::cylinder:
       element.kind = ElementKind::cylinder;
-      element.cylinder = hydraulics::in_precision<T>(force.cylinder);
+      element.cylinder = hydraulics::make_cylinder<T>(force.cylinder);
       break;
     case ForceKind::torsion_spring:
       element.kind = ElementKind::torsion_spring;

@@ -92,9 +92,10 @@ ForceDescription read_force(Reader& reader, const MechanismDescription& mechanis
   force.kind = reader.choice<ForceKind>("type", {{"spring", ForceKind::spring},
                                                  {"torsion-spring", ForceKind::torsion_spring},
                                                  {"bushing", ForceKind::bushing},
-                                                 {"actuator", ForceKind::actuator}});
+                                                 {"actuator", ForceKind::actuator},
+                                                 {"cylinder", ForceKind::cylinder}});
   read_between(reader, mechanism, force.first, force.second);
-  if (force.kind == ForceKind::actuator || reader.has("name"))
+  if (has_ports(force.kind) || reader.has("name"))
     force.name = read_element_name(reader);
   else
     force.name = fmt::format("{}-{}", body_name(mechanism, force.first.body), body_name(mechanism, force.second.body));
@@ -124,6 +125,9 @@ ForceDescription read_force(Reader& reader, const MechanismDescription& mechanis
         check_turning(reader, mechanism, force, "set what acts on rotations to zero, or give it an inertia");
       break;
     case ForceKind::actuator:
+      break;
+    case ForceKind::cylinder:
+      hydraulics::read_cylinder_shape(reader, force.cylinder);
       break;
   }
   return force;

@@ -22,13 +22,15 @@ std::shared_ptr<const Boundary> make_boundary(int size, bool has_masses, bool ha
   for (int i = 1; has_masses && i <= size; ++i)
     for (int j = 1; j <= size; ++j) add(in, fmt::format("mass.{}.{}", i, j), "kg", "felt at the interface");
   for (int i = 1; has_forces && i <= size; ++i)
-    add(in, fmt::format("force.{}", i), "N", "felt at the interface, without the load");
-  for (auto* list : {&in, &out}) {
-    for (int i = 1; i <= size; ++i) add(*list, fmt::format("position.{}", i), "m", "");
-    for (int i = 1; i <= size; ++i) add(*list, fmt::format("velocity.{}", i), "m/s", "");
-  }
-  for (int i = 1; i <= size; ++i) add(in, fmt::format("load.{}", i), "N", "of the fast side");
-  for (int i = 1; i <= size; ++i) add(out, fmt::format("load.{}", i), "N", "its mean over the outer step");
+    add(in, fmt::format("force.{}", i), "N", "felt at the interface, without that of the fast side");
+  for (int i = 1; i <= size; ++i) add(in, fmt::format("position.{}", i), "m", "where it begins anew");
+  for (int i = 1; i <= size; ++i) add(in, fmt::format("velocity.{}", i), "m/s", "");
+  // to the fast side each row looks like the port of a mass
+  for (int i = 1; i <= size; ++i) add(in, fmt::format("{}.force", i), "N", "of the fast side");
+  for (int i = 1; i <= size; ++i) add(out, fmt::format("{}.position", i), "m", "");
+  for (int i = 1; i <= size; ++i) add(out, fmt::format("{}.velocity", i), "m/s", "");
+  for (int i = 1; i <= size; ++i)
+    add(out, fmt::format("{}.mean_force", i), "N", "of the fast side, over the outer step");
   return boundary;
 }
 
