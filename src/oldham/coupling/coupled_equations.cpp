@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "oldham/core/error.hpp"
@@ -46,7 +47,7 @@ void CoupledEquations<T>::evaluate(const T& t, std::span<const T> x, std::span<c
   gather_inputs(plan_, w, external.data(), inputs_.data());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const Equations<T>& equations = *assembly_.subsystems[s]->equations();
-    const std::span<const T> u{inputs_.data() + plan_.input_offset[s], inputs_.data() + plan_.input_offset[s + 1]};
+    const std::span<const T> u = inputs_of(s);
     const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
     equations.output(t, part(x, s), u, {outputs_.data() + first, outputs_.data() + last});
     if (plan_.multipliers.empty()) continue;
@@ -181,11 +182,35 @@ void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span
   solve(t, x, external);
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const int size = state_offset_[s + 1] - state_offset_[s];
-    assembly_.subsystems[s]->equations()->derivative(
-        t, x.subspan(state_offset_[s], size),
-        {inputs_.data() + plan_.input_offset[s], inputs_.data() + plan_.input_offset[s + 1]},
-        dx.subspan(state_offset_[s], size));
+    assembly_.subsystems[s]->equations()->derivative(t, part(x, s), inputs_of(s), dx.subspan(state_offset_[s], size));
   }
+}
+
+template <class T>
+int CoupledEquations<T>::switch_count() const {
+  int count = 0;
+  for (const auto& subsystem : assembly_.subsystems) count += subsystem->equations()->switch_count();
+  return count;
+}
+
+template <class T>
+void CoupledEquations<T>::switches(const T& t, std::span<const T> x, std::span<const T> external,
+                                   std::span<T> g) const {
+  solve(t, x, external);
+  int first = 0;
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    const Equations<T>& equations = *assembly_.subsystems[s]->equations();
+    const int count = equations.switch_count();
+    if (count > 0) equations.switches(t, part(x, s), inputs_of(s), g.subspan(first, count));
+    first += count;
+  }
+}
+
+template <class T>
+T CoupledEquations<T>::next_kink(const T& t) const {
+  T first = std::numeric_limits<T>::infinity();
+  for (const auto& subsystem : assembly_.subsystems) first = std::min(first, subsystem->equations()->next_kink(t));
+  return first;
 }
 
 template <class T>
