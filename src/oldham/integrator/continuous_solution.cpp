@@ -156,10 +156,17 @@ StepOutcome ContinuousSolution::advance(const PiecewiseOde& equations, Interval<
     start_piece(false);
   }
 
+  long sign_changes = 0;
   for (long steps = 0; time_ < end; ++steps) {
     if (steps == settings_.max_steps)
-      return StepOutcome::failed(fmt::format("stopped at t = {} s after {} internal steps", time_, steps));
-    if (reached_ == Reached::sign_change) pass_sign_change();
+      return StepOutcome::failed(
+          fmt::format("stopped at t = {} s after {} internal steps; {} times a switching function "
+                      "changed its sign",
+                      time_, steps, sign_changes));
+    if (reached_ == Reached::sign_change) {
+      pass_sign_change();
+      ++sign_changes;
+    }
     if (reached_ != Reached::step) start_piece(reached_ == Reached::kink);
     if (const int flag = step(); flag < 0) return sundials::conclude(running_, flag, time_);
   }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace oldham {
@@ -76,6 +77,34 @@ TEST(ContinuousSolution, CostsTheSameHoweverOftenItIsAsked) {
   // the ends of intervals differ by roundings only
   for (int n = 0; n < 10; ++n)
     for (int i : {0, 1}) EXPECT_NEAR(coarse[n][i], fine[1000 * (n + 1) - 1][i], 1e-13);
+}
+
+TEST(ContinuousSolution, PassesAJumpWhicheverSideItsInstantBelongsTo) {
+  for (bool belongs_before : {true, false}) {
+    const auto derivative = [&](const double&, const double* x, double* dx) {
+      dx[0] = (belongs_before ? x[0] <= 1 : x[0] < 1) ? 1 : 2;
+    };
+    const auto switches = [](const double&, const double* x, double* g) { g[0] = x[0] - 1; };
+    const PiecewiseOde ode{{1, derivative, {}}, switches, {}, {}};
+    ContinuousSolution solution(tight, 1, 1);
+    double x = 0;
+    ASSERT_TRUE(solution.advance(ode, {0, 1}, &x).is_accepted());
+    EXPECT_NEAR(x, 1, 1e-13);
+    ASSERT_TRUE(solution.advance(ode, {1, 1}, &x).is_accepted());
+    EXPECT_NEAR(x, 3, 1e-13);
+  }
+}
+
+TEST(ContinuousSolution, SaysHowOftenItSwitchedWhereItGetsNowhere) {
+  // on both sides the way leads back: there is no solution beyond t = 1
+  const auto derivative = [](const double&, const double* x, double* dx) { dx[0] = x[0] > 0 ? -1 : 1; };
+  const auto switches = [](const double&, const double* x, double* g) { g[0] = x[0]; };
+  const PiecewiseOde ode{{1, derivative, {}}, switches, {}, {}};
+  ContinuousSolution solution({.max_steps = 20'000}, 1, 1);
+  double x = 1;
+  const StepOutcome outcome = solution.advance(ode, {0, 2}, &x);
+  EXPECT_FALSE(outcome.is_accepted());
+  EXPECT_NE(outcome.reason.find("stopped at t = 1."), std::string::npos) << outcome.reason;
 }
 
 TEST(ContinuousSolution, IsBitwiseReproducible) {
