@@ -11,6 +11,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/evaluation_levels.hpp"
 #include "oldham/coupling/exchange.hpp"
 
 namespace oldham {
@@ -38,6 +39,20 @@ CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
   outputs_.resize(plan_.outputs());
   samples_.assign(plan_.variables, T(0));
   rates_.resize(plan_.outputs());
+  if (plan_.multipliers.empty()) levels_ = make_evaluation_levels(assembly_, plan_);
+}
+
+template <class T>
+void CoupledEquations<T>::substitute(const T& t, std::span<const T> x, std::span<const T> external) const {
+  for (const std::vector<int>& level : levels_) {
+    gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
+    for (int s : level)
+      assembly_.subsystems[s]->equations()->output(
+          t, part(x, s), inputs_of(s),
+          {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
+      refresh(assembly_, plan_, g, outputs_.data(), samples_.data());
+  }
 }
 
 /// What outputs at w say w is; for a multiplier λ that is λ − g̈.
@@ -77,8 +92,8 @@ template <class T>
 void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<const T> external) const {
   const auto at_instant = [&](const T* w, T* returned) { evaluate(t, x, external, w, returned); };
   const bool has_constraints = !plan_.multipliers.empty();
-  if (!plan_.has_feedthrough && !has_constraints) {
-    evaluate(t, x, external, samples_.data(), samples_.data());
+  if (!levels_.empty()) {
+    substitute(t, x, external);
   } else if (!solve_instant<T>(at_instant, plan_.base_variables,
                                {plan_.is_linear, !has_constraints, plan_.first_multiplier}, samples_.data())) {
     const std::string trouble = follow(t, x);
