@@ -99,7 +99,7 @@ double observed_order(double e1, double e2, double H1, double H2) { return std::
 
 ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool local) {
   Cosimulation<double>& system = *prepared.system;
-  Monolithic<double> monolithic(system);
+  Monolithic<double> monolithic(system), restarted(system);  // one goes on, the other follows single steps
   const std::vector<int> positions = outputs_of_kind(system, 0), velocities = outputs_of_kind(system, 1);
   if (positions.empty() && velocities.empty())
     throw_wrong_input(system.assembly().name,
@@ -122,8 +122,8 @@ ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool loc
       position.add(state.outputs, y);
       velocity.add(state.outputs, y);
       if (local) {
-        monolithic.advance({time, H}, from_state);
-        monolithic.outputs(state.time, from_state, y, w);
+        restarted.advance({time, H}, from_state);
+        restarted.outputs(state.time, from_state, y, w);
         local_position.add(state.outputs, y);
         local_velocity.add(state.outputs, y);
       }

@@ -43,8 +43,9 @@ Monolithic<T>::Monolithic(Cosimulation<T>& system)
       x[j] = T(0);
     }
   } else if constexpr (std::is_same_v<T, double>) {
-    IntegratorSettings tight{.kind = IntegratorKind::cvode, .relative_tolerance = 1e-13, .absolute_tolerance = 1e-15};
-    solver_ = std::make_unique<Integrator<double>>(tight, n);
+    // errors of the steps add up to some thousand times the tolerance; a tenth of it costs a fifth more
+    const ContinuousSolution::Settings tight{.relative_tolerance = 1e-14, .absolute_tolerance = 1e-15};
+    solution_ = std::make_unique<ContinuousSolution>(tight, n, equations_.switch_count());
   }
 }
 
@@ -81,11 +82,18 @@ void Monolithic<T>::advance(const Interval<T>& interval, std::vector<T>& x) {
       equations_.derivative(t, {at, at + state_size()}, {}, {dx, dx + state_size()});
       (void)equations_.follow(t, {at, at + state_size()});  // where that fails, the derivative has failed already
     };
-    const StepOutcome outcome = solver_->integrate({state_size(), derivative, {}}, interval, x.data());
+    const auto switches = [&](const double& t, const double* at, double* g) {
+      equations_.switches(t, {at, at + state_size()}, {}, {g, g + equations_.switch_count()});
+    };
+    const auto next_kink = [&](const double& t) { return equations_.next_kink(t); };
+    // the multipliers hold accelerations only: the rest drifts
+    const auto project = [&](const double& t, double* at) { projection_.move_states(t, {at, at + state_size()}); };
+    PiecewiseOde equations{{state_size(), derivative, {}}, switches, next_kink, {}};
+    if (equations_.constraints() > 0) equations.project = project;
+    const StepOutcome outcome = solution_->advance(equations, interval, x.data());
     if (!outcome.is_accepted())
       throw Error(ErrorKind::failure,
                   fmt::format("the monolithic solution failed after t = {:.9g} s: {}", interval.begin, outcome.reason));
-    projection_.move_states(interval.end(), x);  // the multipliers hold accelerations only: the rest drifts
   } else {
     throw_missing_capability(system_.assembly().name,
                              "the monolithic solution of a nonlinear system is computed in double precision",

@@ -7,7 +7,7 @@
 
 #include "oldham/analysis/spectrum.hpp"
 #include "oldham/coupling/coupled_equations.hpp"
-#include "oldham/integrator/integrator.hpp"
+#include "oldham/integrator/continuous_solution.hpp"
 #include "oldham/subsystem/matrix_exponential.hpp"
 
 namespace oldham {
@@ -29,7 +29,8 @@ class Monolithic {
   /// them, in the metric of the masses.
   std::vector<T> read_states(const MacroState<T>& state);
 
-  /// From interval.begin to interval.end; linear systems may also go back in time.
+  /// From interval.begin to interval.end; linear systems may also go back in time. A nonlinear solution is cheap to
+  /// follow: where x is as the last call left it, the solver goes on.
   void advance(const Interval<T>& interval, std::vector<T>& x);
 
   void outputs(const T& t, std::span<const T> x, std::span<T> y, std::span<T> w) const {
@@ -48,7 +49,7 @@ class Monolithic {
   Projection<T> projection_;
   std::vector<T> matrix_, offset_;  // x' = A x + b when linear
   std::vector<Propagator<T>> cache_;
-  std::unique_ptr<Integrator<double>> solver_;
+  std::unique_ptr<ContinuousSolution> solution_;
 };
 
 /// Samples of the coupling variables at T, T − H, T − 2H, … from the exact solution through the state; linear systems

@@ -48,6 +48,11 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   void read_equation_state(std::span<T> x) const final { equations_->read_states(state_, x); }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final;
   void output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const final;
+  int switch_count() const final { return equations_->switch_count(); }
+  void switches(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> g) const final {
+    equations_->switches(t, x, u, g);
+  }
+  T next_kink(const T& t) const final { return equations_->next_kink(t); }
 
   SubsystemDescription description_;
   std::unique_ptr<Cosimulation<T>> inner_;

@@ -6,10 +6,12 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/evaluation_levels.hpp"
 #include "oldham/coupling/exchange.hpp"
 
 namespace oldham {
@@ -37,6 +39,20 @@ CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
   outputs_.resize(plan_.outputs());
   samples_.assign(plan_.variables, T(0));
   rates_.resize(plan_.outputs());
+  if (plan_.multipliers.empty()) levels_ = make_evaluation_levels(assembly_, plan_);
+}
+
+template <class T>
+void CoupledEquations<T>::substitute(const T& t, std::span<const T> x, std::span<const T> external) const {
+  for (const std::vector<int>& level : levels_) {
+    gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
+    for (int s : level)
+      assembly_.subsystems[s]->equations()->output(
+          t, part(x, s), inputs_of(s),
+          {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
+      refresh(assembly_, plan_, g, outputs_.data(), samples_.data());
+  }
 }
 
 /// What outputs at w say w is; for a multiplier λ that is λ − g̈.
@@ -46,7 +62,7 @@ void CoupledEquations<T>::evaluate(const T& t, std::span<const T> x, std::span<c
   gather_inputs(plan_, w, external.data(), inputs_.data());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const Equations<T>& equations = *assembly_.subsystems[s]->equations();
-    const std::span<const T> u{inputs_.data() + plan_.input_offset[s], inputs_.data() + plan_.input_offset[s + 1]};
+    const std::span<const T> u = inputs_of(s);
     const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
     equations.output(t, part(x, s), u, {outputs_.data() + first, outputs_.data() + last});
     if (plan_.multipliers.empty()) continue;
@@ -76,8 +92,8 @@ template <class T>
 void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<const T> external) const {
   const auto at_instant = [&](const T* w, T* returned) { evaluate(t, x, external, w, returned); };
   const bool has_constraints = !plan_.multipliers.empty();
-  if (!plan_.has_feedthrough && !has_constraints) {
-    evaluate(t, x, external, samples_.data(), samples_.data());
+  if (!levels_.empty()) {
+    substitute(t, x, external);
   } else if (!solve_instant<T>(at_instant, plan_.base_variables,
                                {plan_.is_linear, !has_constraints, plan_.first_multiplier}, samples_.data())) {
     const std::string trouble = follow(t, x);
@@ -181,11 +197,35 @@ void CoupledEquations<T>::derivative(const T& t, std::span<const T> x, std::span
   solve(t, x, external);
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const int size = state_offset_[s + 1] - state_offset_[s];
-    assembly_.subsystems[s]->equations()->derivative(
-        t, x.subspan(state_offset_[s], size),
-        {inputs_.data() + plan_.input_offset[s], inputs_.data() + plan_.input_offset[s + 1]},
-        dx.subspan(state_offset_[s], size));
+    assembly_.subsystems[s]->equations()->derivative(t, part(x, s), inputs_of(s), dx.subspan(state_offset_[s], size));
   }
+}
+
+template <class T>
+int CoupledEquations<T>::switch_count() const {
+  int count = 0;
+  for (const auto& subsystem : assembly_.subsystems) count += subsystem->equations()->switch_count();
+  return count;
+}
+
+template <class T>
+void CoupledEquations<T>::switches(const T& t, std::span<const T> x, std::span<const T> external,
+                                   std::span<T> g) const {
+  solve(t, x, external);
+  int first = 0;
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    const Equations<T>& equations = *assembly_.subsystems[s]->equations();
+    const int count = equations.switch_count();
+    if (count > 0) equations.switches(t, part(x, s), inputs_of(s), g.subspan(first, count));
+    first += count;
+  }
+}
+
+template <class T>
+T CoupledEquations<T>::next_kink(const T& t) const {
+  T first = std::numeric_limits<T>::infinity();
+  for (const auto& subsystem : assembly_.subsystems) first = std::min(first, subsystem->equations()->next_kink(t));
+  return first;
 }
 
 template <class T>

@@ -30,6 +30,11 @@ class CoupledEquations {
   /// Outputs of all subsystems, and the coupling variables; multipliers are those that g̈ = 0 asks for.
   void outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y, std::span<T> w) const;
 
+  /// Where f is not smooth, as all subsystems declare it.
+  int switch_count() const;
+  void switches(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> g) const;
+  T next_kink(const T& t) const;
+
   /// Tells the subsystems where the solution is; empty, or why one of them has none.
   std::string follow(const T& t, std::span<const T> x) const;
 
@@ -43,14 +48,19 @@ class CoupledEquations {
 
  private:
   void solve(const T& t, std::span<const T> x, std::span<const T> external) const;
+  void substitute(const T& t, std::span<const T> x, std::span<const T> external) const;
   void evaluate(const T& t, std::span<const T> x, std::span<const T> external, const T* w, T* returned) const;
   std::span<const T> part(std::span<const T> x, std::size_t s) const {
     return x.subspan(state_offset_[s], state_offset_[s + 1] - state_offset_[s]);
+  }
+  std::span<const T> inputs_of(std::size_t s) const {
+    return {inputs_.data() + plan_.input_offset[s], inputs_.data() + plan_.input_offset[s + 1]};
   }
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
   std::vector<int> state_offset_;
+  std::vector<std::vector<int>> levels_;  // of subsystems, where one pass over them finds the inputs
   mutable std::vector<T> inputs_, outputs_, samples_, rates_, still_;
   mutable OutputRates<T> output_rates_;
 };

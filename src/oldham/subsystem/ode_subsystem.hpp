@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,8 +19,9 @@ namespace oldham {
 /// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
 /// Equations. One that solves equations by iteration may follow its solution. It may bring steps of its own,
 /// steps_itself() and advance(); fit its state to the inputs of the first instant, begin(); put the state right after
-/// each macro step, settle(); tell why a derivative was not finite, failure(); and remember behind the first
-/// equation_states() of its states what only its own steps use.
+/// each macro step, settle(); tell why a derivative was not finite, failure(); remember behind the first
+/// equation_states() of its states what only its own steps use; and say where its derivative jumps or has kinks,
+/// switch_count() with switches(), and next_kink().
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -240,6 +242,18 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     if constexpr (requires { model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data()); })
       return model_.output_rate(t, x.data(), dx.data(), u.data(), du.data(), rate.data());
     return false;
+  }
+  int switch_count() const final {
+    if constexpr (requires { model_.switch_count(); }) return model_.switch_count();
+    return 0;
+  }
+  void switches(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> g) const final {
+    if constexpr (requires { model_.switches(t, x.data(), u.data(), g.data()); })
+      model_.switches(t, x.data(), u.data(), g.data());
+  }
+  T next_kink(const T& t) const final {
+    if constexpr (requires { model_.next_kink(t); }) return model_.next_kink(t);
+    return std::numeric_limits<T>::infinity();
   }
 
   SubsystemDescription description_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -70,6 +71,13 @@ class Equations {
   /// dy/dt along (ẋ, u̇), where the model tells it; false: to be found by differences of output().
   virtual bool output_rate(const T& t, std::span<const T> x, std::span<const T> dx, std::span<const T> u,
                            std::span<const T> du, std::span<T> rate) const = 0;
+
+  /// Where f is not smooth, for solvers that start anew there. f may jump where one of these functions changes its
+  /// sign.
+  virtual int switch_count() const { return 0; }
+  virtual void switches(const T& /*t*/, std::span<const T> /*x*/, std::span<const T> /*u*/, std::span<T> /*g*/) const {}
+  /// The first time behind t at which f, as a function of t, has a kink or jumps; infinity: none.
+  virtual T next_kink(const T& /*t*/) const { return std::numeric_limits<T>::infinity(); }
 };
 
 /// The directional derivative of a whole step: how the outputs at its end answer to a change of the inputs during it.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "oldham/coupling/plan.hpp"
+
+namespace oldham {
+
+/// The subsystems in levels: at one instant, outputs of a level depend on those of earlier levels only, so that one
+/// pass evaluates them all. Empty where subsystems with feed-through feed each other in a loop.
+template <class T>
+std::vector<std::vector<int>> make_evaluation_levels(const Assembly<T>& assembly, const Plan<T>& plan);
+
+}  // namespace oldham
