@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "../circuit_texts.hpp"
 #include "../kinematic_pairs.hpp"
 #include "../mechanisms.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
+#include "oldham/model/hydraulics/circuit.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
 
@@ -292,6 +294,32 @@ TEST(Allocation, MechanismsAllocateNothing) {
         EXPECT_EQ(allocations_of_a_run(make_mechanism_pair(planar, formulation, solver), scheme), 0)
             << planar << static_cast<int>(formulation) << static_cast<int>(extension);
       }
+}
+
+/// The crane's circuit under a mass on a spring, its valve following a table.
+Assembly<double> make_lift(IntegratorKind solver) {
+  Assembly<double> assembly;
+  assembly.subsystems.push_back(with_integrator<double>("mass", oscillator_boundary(0),
+                                                        Oscillator<double>{500.0, 1e4, 1e3, 0.5, 0.0, {}},
+                                                        {.kind = IntegratorKind::rk4, .micro_step = 1e-3}));
+  assembly.subsystems.push_back(
+      hydraulics::make_circuit<double>("circuit", hydraulics::test::read(hydraulics::test::crane),
+                                       {.kind = solver, .micro_step = solver == IntegratorKind::rk4 ? 1e-5 : 1e-4}));
+  const auto connect = [&](const char* from, const char* to) {
+    assembly.connections.push_back({assembly.output(from, ""), assembly.input(to, ""), 1, 0, ""});
+  };
+  connect("mass.position", "circuit.cylinder.position");
+  connect("mass.velocity", "circuit.cylinder.velocity");
+  connect("circuit.cylinder.force", "mass.force");
+  return assembly;
+}
+
+TEST(Allocation, HydraulicCircuitsAllocateNothing) {
+  for (const auto& [solver, correction] :
+       {std::pair{IntegratorKind::rk4, "semi-implicit"}, std::pair{IntegratorKind::trapezoidal, "semi-implicit"},
+        std::pair{IntegratorKind::trapezoidal, "implicit"}})
+    EXPECT_EQ(allocations_of_a_run(make_lift(solver), make_scheme(correction, 1)), 0)
+        << integrator_name(solver) << correction;
 }
 
 }  // namespace

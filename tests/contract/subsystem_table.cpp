@@ -6,9 +6,11 @@
 #include "mechanisms.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
+#include "oldham/model/hydraulics/circuit.hpp"
 #include "oldham/model/linear/linear_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/signal/signal_model.hpp"
 #include "oldham/model/with_integrator.hpp"
 
 namespace oldham {
@@ -57,6 +59,34 @@ Made make_pendulum(bool planar, multibody::Formulation formulation, const Integr
   chosen.kind = formulation;
   std::vector<std::string> notes;
   return multibody::make_mechanism<double>("pendulum", make_busy_pendulum(planar), chosen, integrator, notes);
+}
+
+/// A cylinder long enough for any signal of the contract, whose spool follows an input. Its pressures are a few pascals
+/// and its oil is soft, so that inputs and state count alike.
+Made make_soft_circuit(const IntegratorSettings& integrator) {
+  using namespace hydraulics;
+  CircuitDescription circuit;
+  circuit.fluid = {850, 100, 1};
+  circuit.volumes = {{"a", "", 3, 0.5, {}}, {"b", "", 2, 0.5, {{0.1, 50}}}};
+  circuit.sources = {{"pump", "", {{}, {5, 1, 3, 0}}}, {"tank", "", SignalDescription::constant(1)}};
+  circuit.throttles = {{"leak", "", 0, 1, 0.01}};
+  ValveDescription valve;
+  valve.name = "valve";
+  valve.a = 0;
+  valve.b = 1;
+  valve.pump = 2;
+  valve.tank = 3;
+  valve.coefficient = 0.02;
+  valve.time_constant = 0.05;
+  circuit.valves = {valve};
+  CylinderDescription cylinder;
+  cylinder.name = "cylinder";
+  cylinder.chambers = {0, 1};
+  cylinder.sizes = {0.02, 0.015};
+  cylinder.lengths = {20, 20};
+  cylinder.friction = 0.5;
+  circuit.cylinders = {cylinder};
+  return make_circuit<double>("circuit", circuit, integrator);
 }
 
 void name_ports(std::vector<Port>& ports, const std::vector<std::string>& names) {
@@ -174,6 +204,11 @@ std::vector<SubsystemCase> make_table() {
        },
        nested, within_tolerance, within_tolerance},
       {"twice_nested", make_twice_nested, nested, within_tolerance},
+      {"signal",
+       [] {
+         return make_signal<double>("signal", {{{0, 1}, {0.03, 2}, {0.03, 5}}, {}}, "N");
+       },
+       stepped},
   };
   struct Solver {
     const char* name;
@@ -188,6 +223,7 @@ std::vector<SubsystemCase> make_table() {
     const double drift = adaptive ? 1e-10 : 0;
     rows.push_back({std::string("oscillator_") + s.name, [s] { return make_oscillator(s.settings); },
                     adaptive ? stepped : stepped_linear, drift});
+    rows.push_back({std::string("circuit_") + s.name, [s] { return make_soft_circuit(s.settings); }, stepped, drift});
     rows.push_back({std::string("duffing_") + s.name, [s] { return make_duffing(s.settings); }, stepped, drift});
     rows.push_back(
         {std::string("planar_body_") + s.name, [s] { return make_planar_body(s.settings); }, stepped, drift});

@@ -76,6 +76,17 @@ lengths = [0.1, 0.1]
   EXPECT_DOUBLE_EQ(dx2[2], (4 + 1) / 0.1);
 }
 
+TEST(CircuitBoundary, EachValveWithoutASignalHasItsOwnCommand) {
+  const std::string other = test::with(test::with(test::crane_valve, "\"valve\"", "\"other\""), "35.0", "5.0");
+  const Circuit<double> circuit(
+      read(test::crane_nodes + test::crane_throttle + test::crane_valve + other + test::crane_cylinder));
+  const double x[] = {3e6, 2e6, 3e6, 0, 0}, u[] = {0.5, 0, 3, -2};
+  double dx[5];
+  circuit.derivative(0, x, u, dx);
+  EXPECT_DOUBLE_EQ(dx[3] / (2 * std::acos(-1.0)), 3 * 35.0);
+  EXPECT_DOUBLE_EQ(dx[4] / (2 * std::acos(-1.0)), -2 * 5.0);
+}
+
 TEST(CircuitBoundary, SourcesMayChangeInTime) {
   const std::string text =
       test::with(test::crane, "pressure = 7.6e6", "pressure = {step = {time = 3.0, before = 1e6, after = 7.6e6}}");
