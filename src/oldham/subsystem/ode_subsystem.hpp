@@ -72,7 +72,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     if constexpr (requires { model_.velocity_of(); })
       if (is_semi_implicit()) euler_.emplace(settings, model_.velocity_of(), description_.input_count());
     if (!settings.frozen_forces) return;
-    if (!euler_)
+    const bool freezes = euler_ || (has_freezing_model && settings.kind == IntegratorKind::semi_implicit_euler);
+    if (!freezes)
       throw_wrong_input("frozen_forces", "this model or integrator cannot freeze its forces", freezing_remedy);
     auto restarting = std::make_shared<Boundary>(*description_.boundary);
     restarting->restarts = true;
@@ -98,7 +99,9 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
 
   void restart(std::span<const T> u) final {
     std::copy(u.begin(), u.end(), u_end_.begin());
-    if (euler_ && settings_.frozen_forces) euler_->freeze(model_, time_, x_.data());
+    if (!settings_.frozen_forces) return;
+    if (euler_) euler_->freeze(model_, time_, x_.data());
+    if constexpr (has_freezing_model) model_.freeze(time_, x_.data());
   }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
@@ -197,6 +200,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   static constexpr const char* freezing_remedy =
       "use integrator = \"semi-implicit-euler\", and a model whose states are positions and velocities";
   static constexpr bool follows = FollowingModel<Model, T>;
+  static constexpr bool has_freezing_model = requires(const Model& m, const T& t, const T* x) { m.freeze(t, x); };
 
   void start_following(const T& t) {
     if constexpr (follows) {
