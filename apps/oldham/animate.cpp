@@ -81,6 +81,15 @@ void check_animated(const Value& root, const std::string& where) {
                       "animations show subsystems with model = \"mechanism\"; others are seen in the plot of a run");
 }
 
+Animation read_animation(const std::filesystem::path& folder, const Value& root, const Table& table) {
+  Animation animation = make_mechanism_animation(read_mechanisms(root), read_ties(root), table);
+  if (animation.times.empty())
+    throw_wrong_input(folder.string(), "the results have no time at which all bodies are somewhere",
+                      "run it again, with a smaller step if it diverged");
+  animation.title = title_of(root, folder);
+  return animation;
+}
+
 void animate_results(const std::filesystem::path& folder, const std::filesystem::path& page, std::size_t max_frames,
                      Answer& answer) {
   const std::filesystem::path file = folder / "system.toml";
@@ -88,12 +97,8 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   check_animated(root, file.string());
   const std::vector<multibody::MechanismDescription> mechanisms = read_mechanisms(root);
   const Table table = read_results(folder);
-  Animation animation = make_mechanism_animation(mechanisms, read_ties(root), table);
+  const Animation animation = read_animation(folder, root, table);
   const std::size_t frames = animation.times.size();
-  if (frames == 0)
-    throw_wrong_input(folder.string(), "the results have no time at which all bodies are somewhere",
-                      "run it again, with a smaller step if it diverged");
-  animation.title = title_of(root, folder);
   const std::string html = animation_page(animation, {.max_frames = max_frames});
   make_folder(page.parent_path());
   write_text(page, html);

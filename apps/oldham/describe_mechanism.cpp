@@ -16,7 +16,7 @@ void describe_mechanism(const multibody::MechanismDescription& mechanism, Json& 
   for (const multibody::BodyDescription& body : mechanism.bodies) {
     Json one = Json::object();
     one["name"] = body.name;
-    one["kind"] = body.is_driven() ? "driven" : body.turns ? "rigid" : "point";
+    one["kind"] = body.is_carried() ? "carried" : body.is_driven() ? "driven" : body.turns ? "rigid" : "point";
     if (!body.is_driven()) one["mass"] = body.mass;
     bodies.push_back(std::move(one));
   }

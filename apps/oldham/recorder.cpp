@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -15,6 +16,15 @@ namespace {
 
 constexpr double same_point = 1e-9;  // of a step
 constexpr std::size_t most_shown = 12;
+
+std::string panel_label(const Column& column) {
+  static const std::map<std::string, const char*> words = {
+      {"m", "position (m)"},     {"m/s", "velocity (m/s)"}, {"N", "force (N)"},      {"rad", "angle (rad)"},
+      {"rad/s", "rate (rad/s)"}, {"Pa", "pressure (Pa)"},   {"N.m", "torque (N.m)"}, {"kg", "mass (kg)"}};
+  if (column.name.starts_with("energy_residual.")) return "made by coupling (J)";
+  if (const auto found = words.find(column.unit); found != words.end()) return found->second;
+  return fmt::format("({})", column.unit.empty() ? "1" : column.unit);
+}
 
 }  // namespace
 
@@ -119,6 +129,7 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
     variables_.resize(system.cosimulation->plan().variables);
     largest_.assign(columns().size(), 0);
     squares_.assign(columns().size(), 0);
+    magnitude_.assign(columns().size(), 0);
   }
   last_.resize(columns().size());
   previous_.resize(columns().size());
@@ -131,6 +142,12 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
 }
 
 void Recorder::observe(const MacroState<double>& state) {
+  const auto begin = std::chrono::steady_clock::now();
+  record(state);
+  own_time_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void Recorder::record(const MacroState<double>& state) {
   std::swap(last_, previous_);
   published_.read(state.outputs, state.history.row(0), last_);
   if (const Plan<double>& plan = system_.cosimulation->plan(); !plan.multipliers.empty()) {
@@ -185,6 +202,7 @@ void Recorder::compare(double time) {
     const double error = std::abs(last_[i] - reference_values_[i]);
     largest_[i] = std::max(largest_[i], error);
     squares_[i] += error * error;
+    magnitude_[i] = std::max(magnitude_[i], std::abs(reference_values_[i]));
   }
 }
 
@@ -222,6 +240,14 @@ double Recorder::rms_error(std::size_t column) const {
   return std::sqrt(squares_[column] / static_cast<double>(std::max<std::int64_t>(1, points_)));
 }
 
+std::pair<std::size_t, double> Recorder::worst_share() const {
+  std::pair<std::size_t, double> worst{0, 0};
+  for (const std::size_t i : published_.shown())
+    if (const double share = magnitude_[i] > 0 ? largest_[i] / magnitude_[i] : 0; share > worst.second)
+      worst = {i, share};
+  return worst;
+}
+
 Json Recorder::errors() const {
   Json object = Json::object();
   for (std::size_t i = 0; i < columns().size(); ++i) {
@@ -236,17 +262,16 @@ Json Recorder::errors() const {
 std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
   const Table table = read_csv(folder / "results.csv");
   StackedPlot plot{.title = title, .x_label = "time (s)"};
-  // one panel per unit; a ready-made name stands for the port it repeats
+  // one panel per unit. Names that a file or a ready-made system chooses, and what the ledger tells, say it all; a port
+  // is shown where there are none
+  const auto is_chosen = [](const std::string& name) {
+    return name.find('.') == std::string::npos || name.starts_with("energy_residual.");
+  };
+  const bool has_names = std::any_of(table.header.begin(), table.header.end(),
+                                     [](const Column& c) { return c.name.find('.') == std::string::npos; });
   for (std::size_t i = 0; i < table.header.size(); ++i) {
-    bool repeated = false;
-    for (std::size_t j = i + 1; j < table.header.size(); ++j)
-      repeated = repeated || table.columns[j] == table.columns[i];
-    if (repeated && table.header[i].name.find('.') != std::string::npos) continue;
-    const std::string& unit = table.header[i].unit;
-    const std::string label = unit == "m"     ? "position (m)"
-                              : unit == "m/s" ? "velocity (m/s)"
-                              : unit == "N"   ? "force (N)"
-                                              : fmt::format("({})", unit.empty() ? "1" : unit);
+    if (has_names && !is_chosen(table.header[i].name)) continue;
+    const std::string label = panel_label(table.header[i]);
     auto panel =
         std::find_if(plot.panels.begin(), plot.panels.end(), [&](const LinePlot& p) { return p.y_label == label; });
     if (panel == plot.panels.end()) {

@@ -75,9 +75,14 @@ class Recorder {
   Json errors() const;
   double largest_error(std::size_t column) const { return largest_[column]; }
   double rms_error(std::size_t column) const;
+  /// The largest error of a column, as a share of the largest magnitude it has in the other solution; with the column.
+  std::pair<std::size_t, double> worst_share() const;
+  /// Wall time spent in here, s.
+  double own_time() const { return own_time_; }
   const Published& published() const { return published_; }
   const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
+  bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
@@ -85,6 +90,7 @@ class Recorder {
 
  private:
   Json named(const std::vector<double>& values) const;
+  void record(const MacroState<double>& state);
   void take_samples(double time);
   void compare(double time);
 
@@ -94,7 +100,8 @@ class Recorder {
   std::optional<ResultWriter> writer_;
   std::optional<Monolithic<double>> monolithic_;
   std::vector<double> exact_, reference_, variables_, reference_values_;
-  std::vector<double> largest_, squares_;
+  std::vector<double> largest_, squares_, magnitude_;
+  double own_time_ = 0;
   std::vector<double> last_, previous_;
   OutputTimes output_times_;
   double last_time_ = 0;

@@ -12,6 +12,7 @@
 #include "oldham/report/animation.hpp"
 #include "recorder.hpp"
 #include "run_one.hpp"
+#include "run_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -21,6 +22,7 @@ struct RunArguments : SystemArguments {
   std::string compare;
   bool plot = false;
   bool animate = false;
+  bool report = false;
 };
 
 std::string_view status_word(RunSummary::Status status) {
@@ -66,7 +68,7 @@ std::string residual_text(const EnergyLedger& ledger) {
     text += fmt::format(
         "  ALARM     by t = {:g} s the coupling made or took {:.0f} % of the energy that passed: the results after "
         "that "
-        "are the scheme's, not the system's; reduce scheme.step, and see 'oldham stability'\n",
+        "may be the scheme's, not the system's; reduce scheme.step, and see 'oldham stability'\n",
         alarm->time, 100 * alarm->share);
   return text;
 }
@@ -80,7 +82,8 @@ Answer work(const RunArguments& arguments) {
     recording.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !arguments.compare.empty();
   recording.out = arguments.folder();
-  Answer answer = run_one(system, recording, !arguments.json);
+  RunPage page;
+  Answer answer = run_one(system, recording, !arguments.json, &page);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -88,22 +91,28 @@ Answer work(const RunArguments& arguments) {
   answer.json["results"] = folder.string();
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());
-  if (!arguments.json || arguments.plot) {
-    const Value* given = root.find("title");
-    const std::string* words = given ? given->get<std::string>() : nullptr;
-    const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
+  const Value* given = root.find("title");
+  const std::string* words = given ? given->get<std::string>() : nullptr;
+  const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
+  if (!arguments.json || arguments.plot || arguments.report) {
     text += fmt::format("  plot      {}", plot_results(folder, title).string());
   }
   if (arguments.animate) {
     text += '\n';
     animate_results(folder, folder / "animation.html", AnimationOptions{}.max_frames, answer);
   }
+  if (arguments.report) {
+    page.title = title;
+    const std::filesystem::path file = write_page(folder, root, page);
+    answer.json["report"] = file.string();
+    text += fmt::format("\n  report    {}", file.string());
+  }
   return answer;
 }
 
 }  // namespace
 
-Answer run_one(System<double>& system, const Recorder::Settings& recording, bool show_progress) {
+Answer run_one(System<double>& system, const Recorder::Settings& recording, bool show_progress, RunPage* page) {
   const auto begin = std::chrono::steady_clock::now();
   MacroState<double> state = make_initial_state(system, system.step);
   Recorder recorder(system, recording);
@@ -128,6 +137,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   json["rejected_steps"] = summary.rejected_steps;
   json["corrections"] = summary.corrections;
   json["wall_s"] = wall;
+  const double stepping = wall - recorder.own_time();  // without writing and comparing
+  json["real_time_factor"] = (summary.time - system.start) / stepping;
   json["outputs"] = recorder.last_outputs();
   if (!recording.samples.empty()) json["samples"] = recorder.samples();
   if (recording.compare) json["errors"] = recorder.errors();
@@ -145,11 +156,22 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
                      summary.reason.empty() ? "" : ": ", summary.reason);
-  text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time\n",
-                      summary.macro_steps, system.step, summary.corrections, wall);
+  text += fmt::format(
+      "  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time; stepping alone {:.3g} times real "
+      "time\n",
+      summary.macro_steps, system.step, summary.corrections, wall, (summary.time - system.start) / stepping);
   for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
+  if (recording.compare) {
+    const auto [column, share] = recorder.worst_share();
+    text += fmt::format("  deviation at most {:.3g} % of what '{}' reaches, against the monolithic solution\n",
+                        100 * share, recorder.columns()[column].name);
+    Json deviation = Json::object();
+    deviation["output"] = recorder.columns()[column].name;
+    deviation["share"] = share;
+    json["largest_deviation"] = std::move(deviation);
+  }
   if (recorder.violation())
     text += fmt::format("  constraints violated by at most {:.3g} in position and {:.3g} in velocity\n",
                         recorder.violation()->position, recorder.violation()->velocity);
@@ -164,6 +186,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
                           recorder.rms_error(i));
     text += published.not_shown("with --json");
   }
+  if (page != nullptr) fill_page(system, summary, recorder, stepping, *page);
   return answer;
 }
 
@@ -176,6 +199,7 @@ Command add_run(CLI::App& parent) {
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
   app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
+  app->add_flag("--report", arguments->report, "write a page about the run: summary, motion, values, plots");
   app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }

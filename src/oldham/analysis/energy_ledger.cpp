@@ -8,8 +8,9 @@ namespace {
 
 constexpr int steps_in_window = 50;
 constexpr double alarming_share = 0.1;
-constexpr double idle_share =
-    1e-3;  // of what passes on average: below that nothing moves, and rounding is all there is
+// at rest nothing passes, and rounding is all there is: what the efforts would do at this rate, in m/s or rad/s, counts
+// as nothing
+constexpr double idle_rate = 1e-6;
 
 }  // namespace
 
@@ -27,14 +28,16 @@ void EnergyLedger::observe(const MacroState<double>& state) {
   const double length = state.history.length(0);
   double sum = 0, passed = 0;
   for (std::size_t b = 0; b < accounts_.size(); ++b) {
-    const double power = state.bond_powers[2 * b];
+    const double* told = state.bond_powers.data() + PowerBonds<double>::told * b;
+    const double power = told[PowerBonds<double>::residual], through = length * told[PowerBonds<double>::passing];
     const double energy = bonds_.bonds()[b].is_trapezoidal ? length / 2 * (last_[b] + power) : length * power;
     last_[b] = power;
     accounts_[b].residual += energy;
     accounts_[b].absolute += std::abs(energy);
-    accounts_[b].passed += length * state.bond_powers[2 * b + 1];
+    accounts_[b].passed += through;
     sum += energy;
-    passed += length * state.bond_powers[2 * b + 1];
+    passed += through;
+    idle_ += length * idle_rate * told[PowerBonds<double>::effort];
   }
   for (Account* account : {&total_, &window_}) {
     account->residual += sum;
@@ -45,12 +48,11 @@ void EnergyLedger::observe(const MacroState<double>& state) {
 }
 
 void EnergyLedger::close_window(double time) {
-  ++windows_;
-  const double usual = total_.passed / static_cast<double>(windows_);
-  if (!alarm_ && window_.absolute > alarming_share * window_.passed && window_.absolute > idle_share * usual)
+  if (!alarm_ && window_.absolute > alarming_share * window_.passed && window_.absolute > idle_)
     alarm_ = Alarm{time, window_.passed > 0 ? window_.absolute / window_.passed : HUGE_VAL};
   window_ = {};
   window_steps_ = 0;
+  idle_ = 0;
 }
 
 }  // namespace oldham

@@ -44,9 +44,9 @@ class EnergyLedger {
   std::vector<double> last_;  // δP of the last communication point
   Account total_;
   std::optional<Alarm> alarm_;
-  Account window_;  // what came in the last steps
+  Account window_;   // what came in the last steps
+  double idle_ = 0;  // what counts as nothing in it, J
   int window_steps_ = 0;
-  long windows_ = 0;
   bool started_ = false;
 };
 

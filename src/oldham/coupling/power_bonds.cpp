@@ -167,14 +167,16 @@ void PowerBonds<T>::measure(const std::vector<InputSignal<T>>& signals, const st
     return sum;
   };
   for (std::size_t b = 0; b < bonds_.size(); ++b) {
-    T residual(0), passing(0);
-    for (int k = bonds_[b].first_term; k < bonds_[b].first_term + bonds_[b].term_count; ++k) {
-      const T power = terms_[k].factor * value(terms_[k].flow) * value(terms_[k].effort);
-      residual += power;
-      if ((k - bonds_[b].first_term) % 2 == 1) passing += abs(power);
+    T* sums = powers.data() + told * b;
+    std::fill_n(sums, static_cast<int>(told), T(0));
+    for (int k = 0; k < bonds_[b].term_count; ++k) {
+      const Term& term = terms_[bonds_[b].first_term + k];
+      const T strength = value(term.effort), power = term.factor * value(term.flow) * strength;
+      sums[residual] += power;
+      if (k % 2 == 0) continue;  // terms come in pairs: as used, as answered
+      sums[passing] += abs(power);
+      sums[effort] += abs(term.factor * strength);
     }
-    powers[2 * b] = residual;
-    powers[2 * b + 1] = passing;
   }
 }
 

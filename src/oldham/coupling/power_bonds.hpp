@@ -35,8 +35,9 @@ class PowerBonds {
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
 
-  /// Two numbers for each bond: δP, and the power that passes it.
-  int size() const { return 2 * static_cast<int>(bonds_.size()); }
+  /// What is told of a bond.
+  enum Told { residual, passing, effort, told };  // δP, the power that passes, and the sum of the efforts' magnitudes
+  int size() const { return told * static_cast<int>(bonds_.size()); }
   void measure(const std::vector<InputSignal<T>>& signals, const std::vector<T>& outputs, const std::vector<T>& used,
                const std::vector<T>& returned, std::vector<T>& powers) const;
 

@@ -124,6 +124,12 @@ class Staging {
     else if (!description.is_driven())
       body.dots.push_back(centre);
     read_poses(description.name, turns, body.poses);
+    // what a body carries hangs on it
+    if (description.carriers.size() == 1)
+      animation_.links.push_back({.name = body.name,
+                                  .kind = Animation::LinkKind::rod,
+                                  .first = {.body = first_body_ + description.carriers.front().body, .point = centre},
+                                  .second = {.body = animation_.bodies.size(), .point = centre}});
     const std::size_t index = animation_.bodies.size();
     if (!description.is_driven())
       animation_.traces.push_back({.name = body.name, .at = {.body = index, .point = centre}});

@@ -85,29 +85,48 @@ Value make_source(const char* name, double pressure) {
   return Value(std::move(source));
 }
 
+Value make_carried(const char* name, double mass, const std::vector<std::pair<const char*, double>>& carriers) {
+  Value::Table body;
+  Value::Array pairs;
+  for (const auto& [carrier, weight] : carriers) pairs.push_back(Value(Value::Array{Value(carrier), Value(weight)}));
+  body["name"] = name;
+  if (mass > 0) body["mass"] = mass;
+  body["carried_by"] = Value(std::move(pairs));
+  return Value(std::move(body));
+}
+
 }  // namespace
 
-/// The point mass at the elbow belongs to both links; counted with the second it makes that a body with an inertia.
+/// Coordinates are those of the centre and the angle of the first link, and of the load. The first link is pinned at
+/// the origin, so that its tip lies at twice the place of its centre, and the centre of the second link in the middle
+/// between that and the load.
 Value make_mechanism(const Parameters& p, const Coupling& coupling) {
   const Mechanism& m = p.mechanism;
   const double c1 = std::cos(m.th10), s1 = std::sin(m.th10), c2 = std::cos(m.th20), s2 = std::sin(m.th20);
-  const double jib_mass = m.mp + m.mh, elbow_to_centre = m.mh / jib_mass * m.Lh;
-  Value::Table entry;
+  const bool has_second = p.circuits.size() > 1;
+  Value::Table entry, load, rod;
   entry["name"] = "mechanism";
   entry["model"] = "mechanism";
   entry["space"] = "plane";
   entry["gravity"] = list({0, -m.g});
   entry["formulation"] = "ali1";
-  entry["body"] =
-      Value(Value::Array{make_body("boom", m.m, m.m * m.L * m.L / 12, {m.L / 2 * c1, m.L / 2 * s1}, m.th10),
-                         make_body("jib", jib_mass, m.mp * m.mh / jib_mass * m.Lh * m.Lh,
-                                   {m.L * c1 + elbow_to_centre * c2, m.L * s1 + elbow_to_centre * s2}, m.th20)});
-  entry["joint"] = Value(Value::Array{make_joint("foot", "ground", "boom", 0, -m.L / 2),
-                                      make_joint("elbow", "boom", "jib", m.L / 2, -elbow_to_centre)});
+  load["name"] = "load";
+  load["mass"] = m.mh;
+  load["position"] = list({m.L * c1 + m.Lh * c2, m.L * s1 + m.Lh * s2});
+  Value::Array bodies = {make_body("boom", m.m, m.m * m.L * m.L / 12, {m.L / 2 * c1, m.L / 2 * s1}, m.th10),
+                         Value(std::move(load)), make_carried("elbow", m.mp, {{"boom", 2}})};
+  if (has_second) bodies.push_back(make_carried("jib_centre", 0, {{"boom", 1}, {"load", 0.5}}));
+  entry["body"] = Value(std::move(bodies));
+  rod["name"] = "jib";
+  rod["type"] = "distance";
+  rod["between"] = words({"elbow", "load"});
+  rod["points"] = Value(Value::Array{list({0, 0}), list({0, 0})});
+  rod["length"] = m.Lh;
+  rod["angle"] = m.th20;
+  entry["joint"] = Value(Value::Array{make_joint("foot", "ground", "boom", 0, -m.L / 2), Value(std::move(rod))});
   Value::Array forces = {make_push(p.circuits[0], 0, coupling.by_pressure, "ground", "boom", {m.xB, m.yB}, {0, 0})};
-  if (p.circuits.size() > 1)
-    forces.push_back(
-        make_push(p.circuits[1], 1, coupling.by_pressure, "boom", "jib", {0, 0}, {m.Lh / 2 - elbow_to_centre, 0}));
+  if (has_second)
+    forces.push_back(make_push(p.circuits[1], 1, coupling.by_pressure, "boom", "jib_centre", {0, 0}, {0, 0}));
   entry["force"] = Value(std::move(forces));
   if (coupling.by_model) {
     std::vector<std::string> rows;

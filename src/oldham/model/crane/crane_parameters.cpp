@@ -36,7 +36,7 @@ Mechanism read_mechanism(Reader p) {
   m.L = p.number("L", m.L, "m", Limits::positive());
   m.Lh = p.number("Lh", m.Lh, "m", Limits::positive());
   m.m = p.number("m", m.m, "kg", Limits::positive());
-  m.mp = p.number("mp", m.mp, "kg", Limits::positive());
+  m.mp = p.number("mp", m.mp, "kg", Limits::non_negative());
   m.mh = p.number("mh", m.mh, "kg", Limits::positive());
   m.xB = p.number("xB", m.xB, "m");
   m.yB = p.number("yB", m.yB, "m");

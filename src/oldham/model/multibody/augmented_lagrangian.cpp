@@ -20,10 +20,14 @@ std::vector<int> body_sizes(const Mechanism<T>& m) {
 template <class T>
 auto tied_bodies(const Mechanism<T>& m) {
   std::vector<typename SymmetricSystem<T>::Pair> pairs;
-  for (const JointRows<T>& rows : m.joints)
-    if (rows.body[0] != ground && rows.body[1] != ground) pairs.push_back({rows.body[0], rows.body[1]});
-  for (const ForceElement<T>& element : m.forces)
-    if (element.body[0] != ground && element.body[1] != ground) pairs.push_back({element.body[0], element.body[1]});
+  const auto tie = [&](const std::array<int, 2>& sides) {
+    const std::vector<int> movers = movers_of(m, sides);
+    for (std::size_t i = 0; i < movers.size(); ++i)
+      for (std::size_t j = i + 1; j < movers.size(); ++j)
+        pairs.push_back({std::min(movers[i], movers[j]), std::max(movers[i], movers[j])});
+  };
+  for (const JointRows<T>& rows : m.joints) tie(rows.body);
+  for (const ForceElement<T>& element : m.forces) tie(element.body);
   return pairs;
 }
 
@@ -47,6 +51,7 @@ AugmentedLagrangian<T>::AugmentedLagrangian(const Mechanism<T>& mechanism, const
   for (std::vector<T>* list : {&last_, &right_, &product_, &increments_, &old_v_, &old_a_, &plus_, &minus_})
     list->assign(mechanism.dofs, T(0));
   old_.assign(mechanism.coordinates, T(0));
+  for (const ForceElement<T>& element : mechanism.forces) movers_.push_back(movers_of(mechanism, element.body));
 }
 
 template <class T>

@@ -39,6 +39,7 @@ class AugmentedLagrangian {
   T penalty_, omega_, xi_, tolerance_;
   int max_iterations_;
   SymmetricSystem<T> system_;
+  std::vector<std::vector<int>> movers_;  // per force: the bodies whose coordinates it depends on
   std::vector<T> rows_, moved_rows_, multipliers_, last_, right_, product_, increments_, old_, old_v_, old_a_;
   std::vector<T> plus_, minus_;
 };

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "oldham/core/error.hpp"
 #include "oldham/model/multibody/element_reader.hpp"
 
 namespace oldham::multibody {
@@ -172,13 +173,59 @@ void read_driven(Reader& reader, bool planar, BodyDescription& body) {
 
 }  // namespace
 
-BodyDescription read_body(Reader& reader, bool planar) {
+std::optional<double> number_of(const Value& value) {
+  if (const double* number = value.get<double>()) return *number;
+  if (const std::int64_t* number = value.get<std::int64_t>()) return static_cast<double>(*number);
+  return {};
+}
+
+/// carried_by = [["boom", 2.0], ["load", 0.5]]
+void read_carried(Reader& reader, const MechanismDescription& mechanism, BodyDescription& body) {
+  for (const char* key : {"inertia", "position", "angle", "rotation", "orientation", "velocity", "angular_velocity",
+                          "drag", "angular_drag", "motion"})
+    refuse_key(reader, key, fmt::format("'{}' goes where the bodies that carry it go", body.name), "leave it out");
+  const char* example = "write for example carried_by = [[\"boom\", 2.0]]";
+  const Value::Array* pairs = reader.value("carried_by")->get<Value::Array>();
+  if (pairs == nullptr || pairs->empty())
+    reader.fail("carried_by",
+                fmt::format("expected pairs of body and weight, found {}", describe(*reader.value("carried_by"))),
+                example);
+  std::vector<std::string> names;
+  for (const BodyDescription& other : mechanism.bodies) names.push_back(other.name);
+  for (const Value& entry : *pairs) {
+    const Value::Array* pair = entry.get<Value::Array>();
+    const std::string* name = pair && pair->size() == 2 ? pair->front().get<std::string>() : nullptr;
+    const std::optional<double> weight = name ? number_of(pair->back()) : std::nullopt;
+    if (!weight)
+      reader.fail("carried_by", fmt::format("expected a body and a weight, found {}", describe(entry)), example);
+    const auto found = std::find(names.begin(), names.end(), *name);
+    if (found == names.end())
+      reader.fail("carried_by", fmt::format("there is no body '{}' before this one", *name), suggest(*name, names));
+    const int carrier = static_cast<int>(found - names.begin());
+    const BodyDescription& other = mechanism.bodies[carrier];
+    if (other.is_driven() || other.is_carried())
+      reader.fail("carried_by", fmt::format("'{}' does not move freely itself", *name), "name bodies with a mass");
+    body.carriers.push_back({carrier, *weight});
+    for (int k = 0; k < 3; ++k) {
+      body.position[k] += *weight * other.position[k];
+      body.velocity[k] += *weight * other.velocity[k];
+    }
+  }
+  body.mass = reader.number("mass", 0.0, "kg", Limits::non_negative());
+  if (body.mass > 0 && body.carriers.size() > 1)
+    reader.fail("mass", "a point with a mass can be carried by one body only", "leave the mass out, or make it a body");
+}
+
+BodyDescription read_body(Reader& reader, const MechanismDescription& mechanism) {
+  const bool planar = mechanism.planar;
   BodyDescription body;
   body.name = read_element_name(reader);
   body.where = reader.origin().text();
   if (body.name == "ground")
     reader.fail("name", "'ground' is taken: the ground is always there", "choose another name");
-  if (reader.has("motion"))
+  if (reader.has("carried_by"))
+    read_carried(reader, mechanism, body);
+  else if (reader.has("motion"))
     read_driven(reader, planar, body);
   else
     read_free(reader, planar, body);

@@ -27,8 +27,14 @@ struct MotionLaw {
   double phase = 0;         // rad
 };
 
-/// A rigid body, a point mass, or a body whose motion is prescribed. In the plane the third component of a vector is
-/// zero, and of the rotation only the angle counts.
+/// One of the bodies that carry a point, and how much of its place goes into that of the point.
+struct Carrier {
+  int body = ground;
+  double weight = 1;
+};
+
+/// A rigid body, a point mass, a body whose motion is prescribed, or a point that bodies carry. In the plane the third
+/// component of a vector is zero, and of the rotation only the angle counts.
 struct BodyDescription {
   std::string name, where;                         // `where` in a file: for messages
   double mass = 0;                                 // kg
@@ -42,7 +48,9 @@ struct BodyDescription {
   std::optional<std::array<MotionLaw, 6>> motion;  // driven: x, y, z, rotation vector; in the plane [5] is the angle.
                                                    // All six from a port, or none.
   bool reaction = false;                           // driven from a port: publish the force of the mechanism on it
+  std::vector<Carrier> carriers;  // not empty: a point at Σ weight · centre, without motion of its own
   bool is_driven() const { return motion.has_value(); }
+  bool is_carried() const { return !carriers.empty(); }
 };
 
 /// One side of a joint or force: a point, and an axis, fixed in a body.
@@ -64,6 +72,7 @@ struct JointDescription {
                                     // prismatic: travel along the axis, both counted from how the bodies stand;
                                     // distance: the length
   bool reaction = false;            // driven from a port: publish the force it takes
+  std::optional<double> angle;      // distance in the plane: publish the angle of the line, as near to this as may be
 };
 
 enum class ForceKind { spring, torsion_spring, bushing, actuator, cylinder };

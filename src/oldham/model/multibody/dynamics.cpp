@@ -15,9 +15,9 @@ T dot(const T* a, const T* b, int count) {
   return sum;
 }
 
-/// J of coincident points from their arms, as far as a body of this kind looks at it.
+/// J of coincident points from their arms, as far as it is looked at.
 template <class T>
-void expand_arm(RowValues<T>& values, int side, BodyKind kind) {
+void expand_arm(RowValues<T>& values, int side, bool planar) {
   const T sign = side == 0 ? T(-1) : T(1);
   const Vector3<T>& arm = values.arm[side];
   Matrix3<T>&V = values.v[side], &W = values.w[side];
@@ -25,7 +25,7 @@ void expand_arm(RowValues<T>& values, int side, BodyKind kind) {
   V(0, 1) = V(1, 0) = T(0);
   W(0, 2) = -sign * arm[1];
   W(1, 2) = sign * arm[0];
-  if (kind == BodyKind::planar_body || kind == BodyKind::planar_point) return;
+  if (planar) return;
   V(2, 2) = sign;
   V(0, 2) = V(1, 2) = V(2, 0) = V(2, 1) = W(0, 0) = W(1, 1) = W(2, 2) = T(0);
   W(0, 1) = sign * arm[2];
@@ -94,7 +94,7 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
       if (body == ground) continue;
       const BodySlot<T>& slot = m.bodies[body];
       const Motion<T>& at = motions_[body];
-      if (rows.kind == RowKind::coincident) expand_arm(values, side, slot.kind);
+      if (rows.kind == RowKind::coincident) expand_arm(values, side, m.description.planar);
       const Matrix3<T>&V = values.v[side], &W = values.w[side];
       if (slot.kind == BodyKind::driven) {
         // what is known of its motion goes to the other side
@@ -106,6 +106,19 @@ void Dynamics<T>::evaluate_joints(const T& t, const T* v, const T* u) {
           }
           rate_[rows.first_row + r] += V.row(r).dot(at.v) + W.row(r).dot(at.w);
           bias_[rows.first_row + r] += V.row(r).dot(at.a) + W.row(r).dot(at.alpha);
+        }
+        continue;
+      }
+      if (slot.kind == BodyKind::carried) {
+        // only the places of its carriers count
+        for (const auto& [carrier, weight] : slot.carriers) {
+          const JacobianBlock<T>& block = m.blocks[next++];
+          const int straight = m.bodies[carrier].straight();
+          for (int r = 0; r < rows.rows; ++r) {
+            T* row = jacobian_.data() + block.start + r * block.width;
+            for (int k = 0; k < straight; ++k) row[k] = weight * V(r, k);
+            rate_[rows.first_row + r] += dot<T>(row, v + m.bodies[carrier].v, straight);
+          }
         }
         continue;
       }

@@ -28,6 +28,13 @@ void Dynamics<T>::add_wrench(int body, const Vector3<T>& force, const Vector3<T>
     case BodyKind::space_point:
       for (int k = 0; k < 3; ++k) part[k] += force[k];
       return;
+    case BodyKind::carried:
+      for (const auto& [carrier, weight] : slot.carriers) {
+        const BodySlot<T>& other = mechanism_->bodies[carrier];
+        const int straight = other.straight();
+        for (int k = 0; k < straight; ++k) Q[other.v + k] += weight * force[k];
+      }
+      return;
     case BodyKind::driven:
       return;
   }
@@ -41,7 +48,7 @@ void Dynamics<T>::evaluate_forces(const T* u) {
     const BodySlot<T>& slot = m.bodies[i];
     if (slot.kind == BodyKind::driven) continue;
     const Motion<T>& at = motions_[i];
-    add_wrench(static_cast<int>(i), slot.mass * m.gravity - slot.drag * at.v, -slot.angular_drag * at.w, at,
+    add_wrench(static_cast<int>(i), slot.weight * m.gravity - slot.drag * at.v, -slot.angular_drag * at.w, at,
                force_.data());
     if (slot.kind != BodyKind::space_body) continue;
     const Vector3<T> w = at.R.transpose() * at.w, gyroscopic = w.cross(slot.inertia * w);
@@ -75,7 +82,7 @@ template <class T>
 T Dynamics<T>::potential_energy() const {
   const Mechanism<T>& m = *mechanism_;
   T sum(0);
-  for (std::size_t i = 0; i < m.bodies.size(); ++i) sum -= m.bodies[i].mass * m.gravity.dot(motions_[i].r);
+  for (std::size_t i = 0; i < m.bodies.size(); ++i) sum -= m.bodies[i].weight * m.gravity.dot(motions_[i].r);
   for (const ForceElement<T>& element : m.forces)
     sum += stored_energy(element, m.motion_of(element.body[0], motions_.data()),
                          m.motion_of(element.body[1], motions_.data()));

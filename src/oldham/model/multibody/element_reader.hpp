@@ -46,7 +46,7 @@ struct PlaceRules {
 void read_places(Reader& reader, const MechanismDescription& mechanism, const PlaceRules& rules, Side& first,
                  Side& second);
 
-BodyDescription read_body(Reader& reader, bool planar);
+BodyDescription read_body(Reader& reader, const MechanismDescription& mechanism);
 JointDescription read_joint(Reader& reader, const MechanismDescription& mechanism);
 ForceDescription read_force(Reader& reader, const MechanismDescription& mechanism);
 PortDescription read_port(Reader& reader, const MechanismDescription& mechanism);

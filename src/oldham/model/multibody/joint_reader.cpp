@@ -91,7 +91,22 @@ JointDescription read_joint(Reader& reader, const MechanismDescription& mechanis
   read_places(reader, mechanism, word.places, joint.first, joint.second);
   if (word.holds_rotation) check_turning(reader, mechanism, joint, fmt::format("a {} joint holds nothing", word.word));
 
+  const auto moved_by = [&](int body, int mover) {
+    if (body == ground || mover == ground) return false;
+    const auto& carriers = mechanism.bodies[body].carriers;
+    return body == mover ||
+           std::any_of(carriers.begin(), carriers.end(), [&](const Carrier& c) { return c.body == mover; });
+  };
+  for (int mover = 0; mover < static_cast<int>(mechanism.bodies.size()); ++mover)
+    if (!mechanism.bodies[mover].is_carried() && moved_by(joint.first.body, mover) &&
+        moved_by(joint.second.body, mover))
+      reader.fail("between", fmt::format("both sides go with '{}'", mechanism.bodies[mover].name),
+                  "join bodies that move without each other");
+
   const double stands = standing(mechanism, joint);
+  if (reader.has("angle") && (joint.kind != JointKind::distance || !mechanism.planar))
+    reader.fail("angle", "only a distance joint in the plane tells the angle of its line", "leave it out");
+  joint.angle = reader.optional_number("angle", "rad");
   if (joint.kind == JointKind::distance) {
     joint.length = reader.optional_number("length", "m", Limits::positive());
     if (joint.length && reader.has("motion"))

@@ -76,7 +76,20 @@ void Mechanism<T>::add_body(const BodyDescription& body) {
     bodies.push_back(slot);
     return;
   }
-  slot.mass = from_decimal<T>(body.mass);
+  if (body.is_carried()) {
+    slot.kind = BodyKind::carried;
+    slot.weight = from_decimal<T>(body.mass);
+    for (const Carrier& carrier : body.carriers) {
+      const T weight = from_decimal<T>(carrier.weight);
+      slot.carriers.emplace_back(carrier.body, weight);
+      BodySlot<T>& other = bodies[carrier.body];
+      other.mass += weight * weight * slot.weight;  // a point with a mass has one carrier
+      other.inverse_mass = T(1) / other.mass;
+    }
+    bodies.push_back(std::move(slot));
+    return;
+  }
+  slot.mass = slot.weight = from_decimal<T>(body.mass);
   slot.inverse_mass = T(1) / slot.mass;
   slot.drag = from_decimal<T>(body.drag);
   slot.angular_drag = from_decimal<T>(body.angular_drag);
@@ -135,6 +148,15 @@ void Mechanism<T>::add_blocks() {
     for (int side = 0; side < 2; ++side) {
       const int body = joints[i].body[side];
       if (body == ground) continue;
+      if (bodies[body].kind == BodyKind::carried) {
+        for (const auto& [carrier, weight] : bodies[body].carriers) {
+          (void)weight;
+          blocks.push_back(
+              {static_cast<int>(i), joints[i].rows, joints[i].first_row, carrier, jacobian_size, bodies[carrier].dofs});
+          jacobian_size += joints[i].rows * bodies[carrier].dofs;
+        }
+        continue;
+      }
       const bool driven = bodies[body].kind == BodyKind::driven;
       JacobianBlock<T> block{
           static_cast<int>(i),           joints[i].rows, joints[i].first_row, body, driven ? known_size : jacobian_size,
@@ -167,6 +189,14 @@ void Mechanism<T>::place(const T& t, const T* q, const T* v, const T* u, Motion<
       case BodyKind::space_point:
         m.r << x[0], x[1], x[2];
         m.v << dx[0], dx[1], dx[2];
+        break;
+      case BodyKind::carried:
+        m.r.setZero();
+        m.v.setZero();
+        for (const auto& [carrier, weight] : slot.carriers) {
+          m.r += weight * into[carrier].r;
+          m.v += weight * into[carrier].v;
+        }
         break;
       case BodyKind::driven: {
         for (int d = 0; d < 3; ++d) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -9,18 +10,20 @@
 
 namespace oldham::multibody {
 
-enum class BodyKind { planar_body, planar_point, space_body, space_point, driven };
+enum class BodyKind { planar_body, planar_point, space_body, space_point, driven, carried };
 
 /// A body with its place among coordinates q and velocities v. Velocities of a body in space are those of its centre,
 /// in ground axes, and its angular velocity, in body axes: the mass matrix is constant then.
 template <class T>
 struct BodySlot {
   BodyKind kind = BodyKind::planar_body;
-  int q = 0, v = 0;               // first coordinate, first velocity
-  int coordinates = 0, dofs = 0;  // how many
-  T mass = T(0), inverse_mass = T(0), drag = T(0), angular_drag = T(0);
+  int q = 0, v = 0;                                                      // first coordinate, first velocity
+  int coordinates = 0, dofs = 0;                                         // how many
+  T mass = T(0), inverse_mass = T(0), drag = T(0), angular_drag = T(0);  // mass: with that of carried points
+  T weight = T(0);                                                       // mass that gravity pulls at the centre
   Matrix3<T> inertia = Matrix3<T>::Zero(), inverse_inertia = Matrix3<T>::Zero();
-  std::array<Prescription<T>, 6> motion;  // of a driven body
+  std::array<Prescription<T>, 6> motion;    // of a driven body
+  std::vector<std::pair<int, T>> carriers;  // of a carried point: bodies and weights
 
   /// Degrees of freedom that are no turns: they come first.
   int straight() const { return kind == BodyKind::planar_body ? 2 : kind == BodyKind::space_body ? 3 : dofs; }
@@ -75,5 +78,20 @@ struct Mechanism {
 
   Motion<T> at_rest_;
 };
+
+/// The bodies with coordinates that move two sides, each once: they themselves, or those that carry them.
+template <class T>
+std::vector<int> movers_of(const Mechanism<T>& m, const std::array<int, 2>& sides) {
+  std::vector<int> movers;
+  const auto add = [&](int body) {
+    if (std::find(movers.begin(), movers.end(), body) == movers.end()) movers.push_back(body);
+  };
+  for (const int side : sides) {
+    if (side == ground) continue;
+    if (m.bodies[side].kind != BodyKind::carried) add(side);
+    for (const auto& [carrier, weight] : m.bodies[side].carriers) add(carrier);
+  }
+  return movers;
+}
 
 }  // namespace oldham::multibody

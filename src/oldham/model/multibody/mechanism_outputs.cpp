@@ -15,6 +15,14 @@ void acceleration_of(const Dynamics<T>& dynamics, int body, const T* dv, Vector3
   if (body == ground) return;
   const BodySlot<T>& slot = dynamics.mechanism().bodies[body];
   const Motion<T>& at = dynamics.motions()[body];
+  if (slot.kind == BodyKind::carried) {
+    Vector3<T> one, turn;
+    for (const auto& [carrier, weight] : slot.carriers) {
+      acceleration_of(dynamics, carrier, dv, one, turn);
+      a += weight * one;
+    }
+    return;
+  }
   const T* part = dv + slot.v;
   if (slot.kind == BodyKind::driven) {
     a = at.a;
@@ -56,6 +64,23 @@ T largest_size(const std::vector<T>& values) {
   T result(0);
   for (const T& value : values) result = std::max(result, T(abs(value)));
   return result;
+}
+
+template <class T>
+Vector3<T> line_of(const JointRows<T>& rows, const Mechanism<T>& m, const Motion<T>* motions) {
+  return Point<T>(m.motion_of(rows.body[1], motions), rows.point[1]).place -
+         Point<T>(m.motion_of(rows.body[0], motions), rows.point[0]).place;
+}
+
+/// Of the line between the points of a joint in the plane, within half a turn of `near`.
+template <class T>
+T angle_of(const JointRows<T>& rows, const Mechanism<T>& m, const Motion<T>* motions, const T& near) {
+  using std::atan2;
+  using std::cos;
+  using std::sin;
+  const Vector3<T> d = line_of(rows, m, motions);
+  const T c = cos(near), s = sin(near);
+  return near + atan2(T(c * d[1] - s * d[0]), T(c * d[0] + s * d[1]));
 }
 
 /// Rotation of a body as a port tells it: the angle, or the rotation vector.
@@ -105,6 +130,8 @@ T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* d
     *y++ = stretch.rate;
     if (element.kind == ElementKind::cylinder) *y++ = axial_force(element, stretch.length, stretch.rate, u);
   }
+  for (const JointRows<T>& rows : m.joints)
+    if (d.joints[rows.joint].angle) *y++ = angle_of(rows, m, motions, from_decimal<T>(*d.joints[rows.joint].angle));
   for (const JointRows<T>& rows : m.joints)
     if (rows.drive.input >= 0 && d.joints[rows.joint].reaction) *y++ = -dynamics.multipliers()[rows.first_row];
   for (std::size_t i = 0; i < d.bodies.size(); ++i) {
@@ -162,7 +189,7 @@ void write_output_rates(Dynamics<T>& dynamics, const T& t, const T* q, const T* 
     }
   }
   for (const ForceElement<T>& element : m.forces) {
-    if (element.kind != ElementKind::actuator) continue;
+    if (!element.is_axial()) continue;
     const Point<T> p(m.motion_of(element.body[0], motions), element.point[0]),
         q_point(m.motion_of(element.body[1], motions), element.point[1]);
     const Stretch<T> stretch(p, q_point);
@@ -172,6 +199,13 @@ void write_output_rates(Dynamics<T>& dynamics, const T& t, const T* q, const T* 
     *rate++ = stretch.rate;
     *rate++ = stretch.direction.dot(a) + (relative.squaredNorm() - stretch.rate * stretch.rate) / stretch.length;
   }
+  for (const JointRows<T>& rows : m.joints)
+    if (d.joints[rows.joint].angle) {
+      const Vector3<T> line = line_of(rows, m, motions);
+      const Vector3<T> speed = Point<T>(m.motion_of(rows.body[1], motions), rows.point[1]).velocity -
+                               Point<T>(m.motion_of(rows.body[0], motions), rows.point[0]).velocity;
+      *rate++ = (line[0] * speed[1] - line[1] * speed[0]) / line.squaredNorm();
+    }
   if (d.publish_bodies)
     for (std::size_t i = 0; i < m.bodies.size(); ++i) {
       const Motion<T>& at = motions[i];

@@ -54,13 +54,13 @@ MechanismDescription read_mechanism(Reader& entry, const std::string& name) {
   mechanism.interface_where = entry.origin("interface").text();
   PortNames names;
   for (Reader& reader : entry.tables("body")) {
-    BodyDescription body = read_body(reader, mechanism.planar);
+    BodyDescription body = read_body(reader, mechanism);
     check_new(reader, mechanism.bodies, body.name, "bodies");
     names.add(reader, body.name, "body");
     mechanism.bodies.push_back(std::move(body));
     reader.finish();
   }
-  if (std::ranges::all_of(mechanism.bodies, [](const BodyDescription& b) { return b.is_driven(); }))
+  if (std::ranges::all_of(mechanism.bodies, [](const BodyDescription& b) { return b.is_driven() || b.is_carried(); }))
     entry.fail("body", fmt::format("the mechanism '{}' has no body that can move", name),
                "add a [[subsystem.body]] with name, mass and position");
   for (Reader& reader : entry.tables("joint")) {

@@ -9,7 +9,8 @@ namespace oldham::multibody {
 int coordinate_count(const MechanismDescription& mechanism) {
   int count = 0;
   for (const BodyDescription& body : mechanism.bodies)
-    if (!body.is_driven()) count += (mechanism.planar ? 2 : 3) + (body.turns ? (mechanism.planar ? 1 : 3) : 0);
+    if (!body.is_driven() && !body.is_carried())
+      count += (mechanism.planar ? 2 : 3) + (body.turns ? (mechanism.planar ? 1 : 3) : 0);
   return count;
 }
 
@@ -63,6 +64,10 @@ std::vector<Branch> make_tree(const MechanismDescription& mechanism) {
   const int bodies = static_cast<int>(mechanism.bodies.size()), joints = static_cast<int>(mechanism.joints.size());
   // breadth first, so that a loop is closed in its middle; the ground stands behind the bodies
   const auto index = [&](int body) { return body == ground ? bodies : body; };
+  // a carried point goes where the first of its bodies goes
+  const auto base = [&](int body) {
+    return body != ground && mechanism.bodies[body].is_carried() ? mechanism.bodies[body].carriers.front().body : body;
+  };
   std::vector<std::vector<Branch>> below(bodies + 1);
   std::vector<bool> has_place(bodies + 1, false), is_used(joints, false);
   const auto grow = [&](int root) {
@@ -73,7 +78,7 @@ std::vector<Branch> make_tree(const MechanismDescription& mechanism) {
       const int parent = open.front();
       open.pop();
       for (int j = 0; j < joints; ++j) {
-        const int a = mechanism.joints[j].first.body, b = mechanism.joints[j].second.body;
+        const int a = base(mechanism.joints[j].first.body), b = base(mechanism.joints[j].second.body);
         if (is_used[j] || (a != parent && b != parent)) continue;
         is_used[j] = true;
         const int body = a == parent ? b : a;
@@ -96,7 +101,7 @@ std::vector<Branch> make_tree(const MechanismDescription& mechanism) {
   grow(ground);
   write(ground, 1);
   for (int body = 0; body < bodies; ++body) {
-    if (has_place[body]) continue;
+    if (has_place[body] || mechanism.bodies[body].is_carried()) continue;
     grow(body);
     tree.push_back({1, -1, body, ground, false});
     write(body, 2);

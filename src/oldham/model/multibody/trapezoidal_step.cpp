@@ -47,31 +47,35 @@ void AugmentedLagrangian<T>::add_element_tangent(const Dynamics<T>& dynamics, co
                                                  const T* u, const T& h) {
   using std::cbrt;
   const T step = cbrt(std::numeric_limits<T>::epsilon());
+  const std::vector<BodySlot<T>>& bodies = mechanism_.bodies;
+  const std::vector<int>& movers = movers_[&element - mechanism_.forces.data()];
   Wrenches<T> wrenches;
-  for (int moved = 0; moved < 2; ++moved) {
-    const int j = element.body[moved];
-    if (j == ground || mechanism_.bodies[j].dofs == 0) continue;
-    for (int dof = 0; dof < mechanism_.bodies[j].dofs; ++dof) {
+  for (const int j : movers) {
+    for (int dof = 0; dof < bodies[j].dofs; ++dof) {
       const auto load = [&](const T& by, std::vector<T>& into) {
-        std::array<Motion<T>, 2> at = {mechanism_.motion_of(element.body[0], dynamics.motions().data()),
-                                       mechanism_.motion_of(element.body[1], dynamics.motions().data())};
-        at[moved] = displaced(mechanism_.bodies[j], at[moved], dof, by, T(2 * by / h));
-        evaluate_force(element, at[0], at[1], u, wrenches);
+        std::array<Motion<T>, 2> at;
         for (int side = 0; side < 2; ++side) {
           const int i = element.body[side];
-          if (i == ground) continue;
-          std::fill_n(into.data() + mechanism_.bodies[i].v, mechanism_.bodies[i].dofs, T(0));
-          dynamics.add_wrench(i, wrenches.force[side], wrenches.torque[side], at[side], into.data());
+          at[side] = mechanism_.motion_of(i, dynamics.motions().data());
+          if (i == j) at[side] = displaced(bodies[j], at[side], dof, by, T(2 * by / h));
+          if (i == ground || i == j || dof >= bodies[j].straight()) continue;
+          for (const auto& [carrier, weight] : bodies[i].carriers) {
+            if (carrier != j) continue;
+            at[side].r[dof] += weight * by;
+            at[side].v[dof] += weight * 2 * by / h;
+          }
         }
+        evaluate_force(element, at[0], at[1], u, wrenches);
+        for (const int i : movers) std::fill_n(into.data() + bodies[i].v, bodies[i].dofs, T(0));
+        for (int side = 0; side < 2; ++side)
+          dynamics.add_wrench(element.body[side], wrenches.force[side], wrenches.torque[side], at[side], into.data());
       };
       load(step, plus_);
       load(-step, minus_);
-      for (int side = 0; side < 2; ++side) {
-        const int i = element.body[side];
-        if (i == ground || mechanism_.bodies[i].dofs == 0) continue;
+      for (const int i : movers) {
         const int pair = system_.find(std::min(i, j), std::max(i, j));
-        for (int k = 0; k < mechanism_.bodies[i].dofs; ++k) {
-          const int row = mechanism_.bodies[i].v + k;
+        for (int k = 0; k < bodies[i].dofs; ++k) {
+          const int row = bodies[i].v + k;
           const T half = -h * h / 4 * (plus_[row] - minus_[row]) / (2 * step) / 2;
           if (i != j) {
             system_.add_entry(pair, i < j ? k : dof, i < j ? dof : k, half);
