@@ -102,6 +102,7 @@ const Check checks[] = {
     {"single", "ali1", "velocity-pressure", "im", "trapezoidal", 2.0},
     {"single", "ali3p", "velocity-force", "1", "trapezoidal", 0.6},
     {"single", "ali3p", "velocity-pressure", "1", "trapezoidal", 1.0, 1},
+    {"double", "ali1", "velocity-force", "im", "trapezoidal", 2.0},
     {"double", "ali3p", "velocity-pressure", "1", "trapezoidal", 1.0, 1},
 };
 

@@ -360,6 +360,15 @@ TEST(EnergyLedger, SoundsTheAlarmWhenARunIsUnstableAndNotBefore) {
   EXPECT_LE(unstable.ledger->alarm()->time, 0.01 * double(unstable.outputs.size()));
 }
 
+TEST(EnergyLedger, SoundsTheAlarmAlsoWhereARunEndsSoonAfterItWentWrong) {
+  // thirty steps, less than it usually looks at
+  std::string text = stiff_pair(2000, 150);
+  text.replace(text.find("end = 20.0"), 10, "end = 0.3");
+  const Ran ran = run_file(text);
+  ASSERT_TRUE(ran.ledger->alarm());
+  EXPECT_NEAR(ran.ledger->alarm()->time, 0.01 * double(ran.outputs.size() - 1), 1e-12);
+}
+
 TEST(EnergyLedger, ARestThatIsAllRoundingIsNoAlarm) {
   // the oscillation dies out: after it the powers are of no size, and so is their residual
   std::string text = stiff_pair(40, 2);

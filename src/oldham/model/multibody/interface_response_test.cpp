@@ -141,11 +141,11 @@ TEST(InterfaceResponse, PredictsTheAccelerationOfTheInterface) {
   for (int k = 0; k < 4; ++k) EXPECT_LT(abs((after[k] - before[k]) / (2 * s) - predicted[k]), M(1e-60)) << k;
 }
 
-// ---- the double crane, in other coordinates ----
+// ---- the crane with two cylinders, its equations written out ----
 
 /// q = (x_P, y_P, θ1, x_R, y_R): centre of the boom and its angle, tip of the jib. The mass at the boom's tip moves as
 /// 2 P, so that the mass matrix is constant. [Rahikainen2020] section 4
-struct OtherCoordinates {
+struct CraneEquations {
   static constexpr double L = 1, Lh = 0.5, m = 200, mp = 250, mh = 100, g = 9.81, xB = 0.8660254037844386;
   double th1, th2, w1, w2;
 
@@ -200,24 +200,20 @@ struct OtherCoordinates {
   }
 };
 
-/// The ready-made crane with its links as these coordinates say.
-MechanismDescription placed(MechanismDescription d, const OtherCoordinates& at) {
-  const auto place = [](BodyDescription& body, const Eigen::Vector2d& pivot, const Eigen::Vector2d& velocity,
-                        double arm, double angle, double w) {
-    const double x = arm * std::cos(angle), y = arm * std::sin(angle);
-    body.position = {pivot[0] + x, pivot[1] + y, 0};
-    body.velocity = {velocity[0] - w * y, velocity[1] + w * x, 0};
-    body.angle = angle;
-    body.angular_velocity = {0, 0, w};
-  };
-  const double L = OtherCoordinates::L, c = std::cos(at.th1), s = std::sin(at.th1);
-  place(d.bodies[0], {0, 0}, {0, 0}, L / 2, at.th1, at.w1);
-  const double centre = -d.joints[1].second.point[0];
-  place(d.bodies[1], {L * c, L * s}, {-L * at.w1 * s, L * at.w1 * c}, centre, at.th2, at.w2);
+/// The ready-made crane, standing and moving so.
+MechanismDescription placed(MechanismDescription d, const CraneEquations& at) {
+  BodyDescription &boom = d.bodies[0], &load = d.bodies[1];
+  const Eigen::Matrix<double, 5, 1> v = at.velocity();
+  boom.position = {CraneEquations::L / 2 * std::cos(at.th1), CraneEquations::L / 2 * std::sin(at.th1), 0};
+  boom.velocity = {v[0], v[1], 0};
+  boom.angle = at.th1;
+  boom.angular_velocity = {0, 0, v[2]};
+  load.position = {at.tip()[0], at.tip()[1], 0};
+  load.velocity = {v[3], v[4], 0};
   return d;
 }
 
-TEST(InterfaceResponse, PredictsWhatAKktSolveInOtherCoordinatesFinds) {
+TEST(InterfaceResponse, PredictsWhatAKktSolveInCraneEquationsFinds) {
   // as actuators, told forces, and as cylinders, told pressures: the forces come from outside either way
   std::mt19937 random(1);
   const auto draw = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
@@ -228,7 +224,7 @@ TEST(InterfaceResponse, PredictsWhatAKktSolveInOtherCoordinatesFinds) {
         "crane.toml"))[0];
     ASSERT_EQ(crane_as_read.forces[0].kind, by_pressure ? ForceKind::cylinder : ForceKind::actuator);
     for (int n = 0; n < 200; ++n) {
-      const OtherCoordinates at{draw(0.2, 1.3), draw(3.6, 5.8), draw(-2, 2), draw(-3, 3)};
+      const CraneEquations at{draw(0.2, 1.3), draw(3.6, 5.8), draw(-2, 2), draw(-3, 3)};
       const auto mechanism = std::make_shared<const Mechanism<double>>(placed(crane_as_read, at));
       Dynamics<double> dynamics(mechanism);
       InterfaceResponse<double> response(*mechanism, {find_interface_row(*mechanism, "cylinder1", ""),
