@@ -60,6 +60,8 @@ TEST_P(StateAccessContract, ReadsBackWhatWasWritten) {
 }
 
 TEST_P(StateAccessContract, StateAndStepDetermineTheResult) {
+  if (GetParam().begins_anew && GetParam().make()->description().state_size == 0)
+    GTEST_SKIP() << "alone, nobody has it begin anew";
   // two different pasts, one state: the one-step map is a map of the state only if nothing else counts
   const auto subsystem = make_warm(0), other = make_warm(50);
   move_state(*other);
@@ -76,6 +78,7 @@ TEST_P(StateAccessContract, StateAndStepDetermineTheResult) {
 }
 
 TEST_P(StateAccessContract, OutputsFollowAWrittenState) {
+  if (GetParam().begins_anew) GTEST_SKIP() << "what began with the step is no state";
   // y = h(t, x, u): same state, same inputs at the end, same outputs
   const auto subsystem = make_warm(0), other = make_warm(50);
   move_state(*other);
@@ -127,6 +130,7 @@ TEST_P(EquationsContract, DerivativeIsTheLimitOfShortSteps) {
 }
 
 TEST_P(EquationsContract, OutputIsWhatIsReadAfterAStep) {
+  if (GetParam().begins_anew) GTEST_SKIP() << "what began with the step is no state";
   const auto subsystem = make_warm();
   const Signal signal = make_signal(*subsystem, 2, {0, 1}, 3);
   advance(*subsystem, warm_time, contract_step, signal);
@@ -143,6 +147,8 @@ TEST_P(EquationsContract, OutputsDependOnInputsOnlyWithDeclaredFeedthrough) {
   subsystem->equations()->output(warm_time, x, zero, y0);
   subsystem->equations()->output(warm_time, x, one, y1);
   EXPECT_EQ(y0 != y1, subsystem->description().boundary->feedthrough);
+  if (GetParam().begins_anew && subsystem->description().boundary->is_group)
+    GTEST_SKIP() << "behind the first instant it is told its inputs by steps";
   // and inputs applied at an instant are seen at once
   subsystem->apply_inputs(one);
   EXPECT_LE(distance(read_outputs(*subsystem), y1), rounding);

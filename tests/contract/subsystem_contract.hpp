@@ -19,6 +19,7 @@ struct SubsystemCase {
   double drift = 0;              // relative; how far apart two different sequences of internal steps may end
   double hidden = 0;             // relative; what a step may owe to memory that state access does not show
   bool averages_inputs = false;  // begins a step with the accelerations that the last one ended with
+  bool begins_anew = false;      // with what it is told at the begin of a step, and told nothing of it in between
   friend std::ostream& operator<<(std::ostream& out, const SubsystemCase& row) { return out << row.name; }
 };
 const std::vector<SubsystemCase>& subsystem_table();

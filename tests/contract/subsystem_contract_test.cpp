@@ -193,6 +193,7 @@ TEST_P(SubsystemContract, StandsStillOverAStepOfLengthZero) {
 TEST_P(SubsystemContract, TakesPiecesAsItTakesStepsOneAfterTheOther) {
   // a piece has the internal steps of a step of its length; only where they are chosen by an error estimate do the
   // roundings of the two time axes lead to others
+  if (GetParam().begins_anew) GTEST_SKIP() << "two steps begin anew twice";
   const auto whole = make_warm(), halves = make_warm();
   const Signal signal = make_signal(*whole, 3, {0, 0.5, 1}, 3);
   const double half = contract_step / 2;

@@ -10,6 +10,7 @@
 #include "oldham/model/linear/linear_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/reduced/reduced_interface.hpp"
 #include "oldham/model/signal/signal_model.hpp"
 #include "oldham/model/with_integrator.hpp"
 
@@ -165,6 +166,36 @@ Made make_nested_duffing(const Inner& choice) {
   return make_nested(make_duffing(settings(rk4), "a"), make_oscillator(settings(exact), "b", 0), choice);
 }
 
+/// An interface model of two rows, with the mass it was made with or the one it is told.
+Made make_interface_model(bool told) {
+  using Model = ReducedInterface<double>;
+  return std::make_unique<Model>("model", 2, told ? Model::Mass::from_inputs : Model::Mass::fixed,
+                                 told ? std::vector<double>{} : std::vector<double>{3, 0.5, 0.5, 2});
+}
+
+/// An oscillator joined to an interface model, as in a group: where that begins comes from outside.
+Made make_nested_model(const Inner& choice) {
+  Assembly<double> inner;
+  inner.name = "fast";
+  using Model = ReducedInterface<double>;
+  inner.subsystems.push_back(std::make_unique<Model>("model", 1, Model::Mass::fixed, std::vector<double>{3}));
+  inner.subsystems.push_back(make_oscillator(settings(IntegratorKind::semi_implicit_euler), "a", 0));
+  inner.laws.push_back({"coupling",
+                        std::make_unique<SpringDamper<double>>(60, choice.damping),
+                        {{0, 0}, {0, 1}, {1, 0}, {1, 1}},
+                        {{{0, 3}, 0, 1}, {{1, 0}, 0, -1}},
+                        ""});
+  inner.external_inputs = {{0, 0}, {0, 1}, {0, 2}};
+  Scheme scheme;
+  for (const NamedCorrection& row : correction_catalogue())
+    if (row.name == std::string(choice.correction)) scheme.correction = row.correction;
+  scheme.order = choice.order;
+  scheme.threads = 1;
+  return std::make_unique<CosimulationSubsystem<double>>(
+      "fast", std::make_unique<Cosimulation<double>>(std::move(inner), scheme),
+      std::vector<PortRef>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}}, contract_micro_step);
+}
+
 /// A nested co-simulation inside another: its first two outputs are motions, its input is a force.
 Made make_twice_nested() {
   return make_nested(make_nested_duffing({"explicit"}), make_oscillator(settings(IntegratorKind::exact), "c", 0),
@@ -204,6 +235,28 @@ std::vector<SubsystemCase> make_table() {
        },
        nested, within_tolerance, within_tolerance},
       {"twice_nested", make_twice_nested, nested, within_tolerance},
+      {.name = "nested_interface_model",
+       .make =
+           [] {
+             return make_nested_model({"semi-implicit", 0});
+           },
+       .declared = nested_linear,
+       .begins_anew = true},
+      {.name = "nested_explicit_interface_model",
+       .make =
+           [] {
+             return make_nested_model({"explicit", 1});
+           },
+       .declared = nested_linear,
+       .begins_anew = true},
+      {.name = "interface_model",
+       .make = [] { return make_interface_model(false); },
+       .declared = nested_linear,
+       .begins_anew = true},
+      {.name = "interface_model_that_is_told_its_mass",
+       .make = [] { return make_interface_model(true); },
+       .declared = nested,
+       .begins_anew = true},
       {"signal",
        [] {
          return make_signal<double>("signal", {{{0, 1}, {0.03, 2}, {0.03, 5}}, {}}, "N");
@@ -228,6 +281,9 @@ std::vector<SubsystemCase> make_table() {
     rows.push_back(
         {std::string("planar_body_") + s.name, [s] { return make_planar_body(s.settings); }, stepped, drift});
   }
+  rows.push_back(
+      {"oscillator_semi_implicit_euler", [] { return make_oscillator(settings(semi_implicit_euler)); }, nested_linear});
+  rows.push_back({"duffing_semi_implicit_euler", [] { return make_duffing(settings(semi_implicit_euler)); }, nested});
   // joints are closed at the end of a step, not where its signal is cut: what RK4 opens them by in 5 ms; an adaptive
   // solver, and the iterations of the augmented Lagrangian, owe their tolerance. The trapezoidal rule keeps
   // accelerations 4Δ/h²: a rounding of Δ (1e-16) is 4e-10 there, and through a hundred of them more in the multipliers

@@ -44,15 +44,22 @@ void EnergyLedger::observe(const MacroState<double>& state) {
     account->absolute += std::abs(sum);
     account->passed += passed;
   }
-  if (++window_steps_ == steps_in_window) close_window(state.time);
-}
-
-void EnergyLedger::close_window(double time) {
-  if (!alarm_ && window_.absolute > alarming_share * window_.passed && window_.absolute > idle_)
-    alarm_ = Alarm{time, window_.passed > 0 ? window_.absolute / window_.passed : HUGE_VAL};
+  time_ = state.time;
+  if (++window_steps_ < steps_in_window) return;
+  if (!alarm_) alarm_ = judge_window();
   window_ = {};
   window_steps_ = 0;
   idle_ = 0;
+}
+
+std::optional<EnergyLedger::Alarm> EnergyLedger::alarm() const {
+  // a run that diverges ends inside a window
+  return alarm_ || 2 * window_steps_ < steps_in_window ? alarm_ : judge_window();
+}
+
+std::optional<EnergyLedger::Alarm> EnergyLedger::judge_window() const {
+  if (window_.absolute <= alarming_share * window_.passed || window_.absolute <= idle_) return {};
+  return Alarm{time_, window_.passed > 0 ? window_.absolute / window_.passed : HUGE_VAL};
 }
 
 }  // namespace oldham

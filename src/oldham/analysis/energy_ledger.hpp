@@ -34,10 +34,11 @@ class EnergyLedger {
   const std::vector<Account>& accounts() const { return accounts_; }
   /// Of all bonds together: δE is summed over them before its magnitude is taken.
   const Account& total() const { return total_; }
-  const std::optional<Alarm>& alarm() const { return alarm_; }
+  /// As of now; the first one stays.
+  std::optional<Alarm> alarm() const;
 
  private:
-  void close_window(double time);
+  std::optional<Alarm> judge_window() const;
 
   const PowerBonds<double>& bonds_;
   std::vector<Account> accounts_;
@@ -46,6 +47,7 @@ class EnergyLedger {
   std::optional<Alarm> alarm_;
   Account window_;   // what came in the last steps
   double idle_ = 0;  // what counts as nothing in it, J
+  double time_ = 0;  // s, its end
   int window_steps_ = 0;
   bool started_ = false;
 };

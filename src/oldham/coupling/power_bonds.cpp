@@ -50,6 +50,8 @@ std::string name_of(const Assembly<T>& assembly, PortRef flow) {
 
 }  // namespace
 
+bool is_reserved_bond_name(std::string_view name) { return name == "total" || name == "alarm"; }
+
 template <class T>
 void infer_bonds(Assembly<T>& assembly) {
   const std::size_t declared = assembly.bonds.size();
@@ -89,11 +91,17 @@ void infer_bonds(Assembly<T>& assembly) {
     bond.law = static_cast<int>(l);
     assembly.bonds.push_back(std::move(bond));
   }
-  // one name, one bond
-  for (std::size_t i = 0; i < assembly.bonds.size(); ++i)
-    for (std::size_t j = 0, copy = 2; j < i; ++j)
-      if (assembly.bonds[i].name == assembly.bonds[j].name)
-        assembly.bonds[i].name = fmt::format("{}-{}", assembly.bonds[j].name, copy++);
+  // one name, one bond; some names stand for all of them
+  const auto is_taken = [&](const std::string& name, std::size_t count) {
+    const auto end = assembly.bonds.begin() + static_cast<long>(count);
+    return is_reserved_bond_name(name) ||
+           std::any_of(assembly.bonds.begin(), end, [&](const Bond& bond) { return bond.name == name; });
+  };
+  for (std::size_t i = declared; i < assembly.bonds.size(); ++i) {
+    const std::string wanted = assembly.bonds[i].name;
+    for (int copy = 2; is_taken(assembly.bonds[i].name, i); ++copy)
+      assembly.bonds[i].name = fmt::format("{}-{}", wanted, copy);
+  }
 }
 
 template <class T>

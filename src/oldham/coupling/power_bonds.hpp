@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "oldham/coupling/plan.hpp"
@@ -14,6 +15,9 @@ namespace oldham {
 /// back, and laws whose forces act where velocities are known. Those that are declared stay alone with their ports.
 template <class T>
 void infer_bonds(Assembly<T>& assembly);
+
+/// What a report on all bonds says beside their names.
+bool is_reserved_bond_name(std::string_view name);
 
 /// The power that the coupling alone adds where subsystems meet. At T_{N+1}, before the exchange,
 ///   δP = F̃ v − ṽ F

@@ -8,6 +8,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/power_bonds.hpp"
 
 namespace oldham {
 namespace {
@@ -51,6 +52,8 @@ Bond read_bond(Reader& reader, const Assembly<T>& assembly) {
   for (const Bond& other : assembly.bonds)
     if (other.name == bond.name)
       reader.fail("name", fmt::format("two bonds are named '{}'", bond.name), "rename one of them");
+  if (is_reserved_bond_name(bond.name))
+    reader.fail("name", fmt::format("'{}' stands for all bonds in the results", bond.name), "choose another name");
   for (const char* side : {"a", "b"}) {
     const std::vector<std::string> names = reader.texts(side);
     if (names.size() != 2)

@@ -213,6 +213,21 @@ std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects) {
   return groups;
 }
 
+/// What begins anew with the steps around its group does so only in one.
+template <class T>
+void require_groups(Parts& parts, const Assembly<T>& assembly) {
+  for (const auto& subsystem : assembly.subsystems) {
+    if (!subsystem->description().boundary->restarts) continue;
+    const std::string& name = subsystem->description().name;
+    Origin origin;
+    for (Reader& reader : parts.subsystems)
+      if (reader.text("name", "") == name) origin = reader.origin();
+    throw_wrong_input(origin.text(),
+                      fmt::format("'{}' begins anew with every step around its group, but it is in none", name),
+                      "make a [[group]] of it and of the subsystems that are stepped with it");
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -262,6 +277,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects));
+  require_groups(parts, assembly);
   parts.finish();
   infer_bonds(assembly);
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);

@@ -6,6 +6,10 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
+#include <random>
+
+#include "oldham/io/expansion.hpp"
+#include "oldham/io/toml_file.hpp"
 
 namespace oldham::multibody {
 namespace {
@@ -135,6 +139,109 @@ TEST(InterfaceResponse, PredictsTheAccelerationOfTheInterface) {
   };
   const auto before = velocities(-s), after = velocities(s);
   for (int k = 0; k < 4; ++k) EXPECT_LT(abs((after[k] - before[k]) / (2 * s) - predicted[k]), M(1e-60)) << k;
+}
+
+// ---- the crane with two cylinders, its equations written out ----
+
+/// q = (x_P, y_P, θ1, x_R, y_R): centre of the boom and its angle, tip of the jib. The mass at the boom's tip moves as
+/// 2 P, so that the mass matrix is constant. [Rahikainen2020] section 4
+struct CraneEquations {
+  static constexpr double L = 1, Lh = 0.5, m = 200, mp = 250, mh = 100, g = 9.81, xB = 0.8660254037844386;
+  double th1, th2, w1, w2;
+
+  Eigen::Vector2d lengths() const {
+    return {std::hypot(L / 2 * std::cos(th1) - xB, L / 2 * std::sin(th1)), tip().norm() / 2};
+  }
+  Eigen::Vector2d tip() const {
+    return {L * std::cos(th1) + Lh * std::cos(th2), L * std::sin(th1) + Lh * std::sin(th2)};
+  }
+  Eigen::Vector2d tip_velocity() const {
+    return {-L * w1 * std::sin(th1) - Lh * w2 * std::sin(th2), L * w1 * std::cos(th1) + Lh * w2 * std::cos(th2)};
+  }
+  Eigen::Vector2d rates() const { return rows() * velocity(); }
+  Eigen::Matrix<double, 5, 1> velocity() const {
+    Eigen::Matrix<double, 5, 1> v;
+    v << -L / 2 * w1 * std::sin(th1), L / 2 * w1 * std::cos(th1), w1, tip_velocity();
+    return v;
+  }
+  /// A: ds/dq of both cylinders.
+  Eigen::Matrix<double, 2, 5> rows() const {
+    const Eigen::Vector2d s = lengths(), R = tip();
+    Eigen::Matrix<double, 2, 5> A = Eigen::Matrix<double, 2, 5>::Zero();
+    A(0, 0) = (L / 2 * std::cos(th1) - xB) / s[0];
+    A(0, 1) = L / 2 * std::sin(th1) / s[0];
+    A(1, 3) = R[0] / (4 * s[1]);
+    A(1, 4) = R[1] / (4 * s[1]);
+    return A;
+  }
+
+  /// s̈ of both cylinders under their forces, from [M Φqᵀ; Φq 0] solved as it stands.
+  Eigen::Vector2d accelerations(const Eigen::Vector2d& force) const {
+    const Eigen::Vector2d P(L / 2 * std::cos(th1), L / 2 * std::sin(th1)), R = tip(), s = lengths(), ds = rates();
+    const Eigen::Matrix<double, 5, 1> v = velocity();
+    const Eigen::Vector2d dP = v.head<2>(), dR = v.tail<2>(), e = R - 2 * P, de = dR - 2 * dP;
+    Eigen::Matrix<double, 8, 8> kkt = Eigen::Matrix<double, 8, 8>::Zero();
+    kkt.diagonal().head<5>() << m + 4 * mp, m + 4 * mp, m * L * L / 12, mh, mh;
+    Eigen::Matrix<double, 3, 5> J = Eigen::Matrix<double, 3, 5>::Zero();
+    J(0, 0) = J(1, 1) = 1;
+    J(0, 2) = L / 2 * std::sin(th1);
+    J(1, 2) = -L / 2 * std::cos(th1);
+    J.row(2) << -4 * e[0], -4 * e[1], 0, 2 * e[0], 2 * e[1];
+    kkt.bottomLeftCorner<3, 5>() = J;
+    kkt.topRightCorner<5, 3>() = J.transpose();
+    Eigen::Matrix<double, 8, 1> right;
+    right << 0, -(m + 2 * mp) * g, 0, 0, -mh * g, -L / 2 * std::cos(th1) * w1 * w1, -L / 2 * std::sin(th1) * w1 * w1,
+        -2 * de.squaredNorm();
+    right.head<5>() += rows().transpose() * force;
+    const Eigen::Matrix<double, 5, 1> a = kkt.fullPivLu().solve(right).head<5>();
+    const Eigen::Vector2d drift((dP.squaredNorm() - ds[0] * ds[0]) / s[0],
+                                (dR.squaredNorm() / 4 - ds[1] * ds[1]) / s[1]);
+    return rows() * a + drift;
+  }
+};
+
+/// The ready-made crane, standing and moving so.
+MechanismDescription placed(MechanismDescription d, const CraneEquations& at) {
+  BodyDescription &boom = d.bodies[0], &load = d.bodies[1];
+  const Eigen::Matrix<double, 5, 1> v = at.velocity();
+  boom.position = {CraneEquations::L / 2 * std::cos(at.th1), CraneEquations::L / 2 * std::sin(at.th1), 0};
+  boom.velocity = {v[0], v[1], 0};
+  boom.angle = at.th1;
+  boom.angular_velocity = {0, 0, v[2]};
+  load.position = {at.tip()[0], at.tip()[1], 0};
+  load.velocity = {v[3], v[4], 0};
+  return d;
+}
+
+TEST(InterfaceResponse, PredictsWhatAKktSolveInCraneEquationsFinds) {
+  // as actuators, told forces, and as cylinders, told pressures: the forces come from outside either way
+  std::mt19937 random(1);
+  const auto draw = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  for (const char* coupling : {"velocity-force", "velocity-pressure"}) {
+    const bool by_pressure = std::string(coupling) == "velocity-pressure";
+    const MechanismDescription crane_as_read = read_mechanisms(parse_toml(
+        std::string("system = \"crane-double\"\n[scheme]\ninterface = \"model\"\ncoupling = \"") + coupling + "\"\n",
+        "crane.toml"))[0];
+    ASSERT_EQ(crane_as_read.forces[0].kind, by_pressure ? ForceKind::cylinder : ForceKind::actuator);
+    for (int n = 0; n < 200; ++n) {
+      const CraneEquations at{draw(0.2, 1.3), draw(3.6, 5.8), draw(-2, 2), draw(-3, 3)};
+      const auto mechanism = std::make_shared<const Mechanism<double>>(placed(crane_as_read, at));
+      Dynamics<double> dynamics(mechanism);
+      InterfaceResponse<double> response(*mechanism, {find_interface_row(*mechanism, "cylinder1", ""),
+                                                      find_interface_row(*mechanism, "cylinder2", "")});
+      std::vector<double> u(mechanism->inputs);
+      for (double& value : u) value = by_pressure ? draw(1e5, 7e6) : draw(-1e4, 1e4);
+      ASSERT_TRUE(response.evaluate(dynamics, 0, mechanism->q0.data(), mechanism->v0.data(), u.data()));
+      const Eigen::Vector2d force(draw(-1e4, 1e4), draw(-1e4, 1e4)), expected = at.accelerations(force);
+      const Eigen::Vector2d predicted =
+          Eigen::Matrix2d(response.effective_mass()).inverse() * (Eigen::Vector2d(response.effective_force()) + force);
+      EXPECT_LT((predicted - expected).norm(), 1e-10 * (1 + expected.norm())) << coupling << ' ' << n;
+      // the same rows: w = A v
+      const Eigen::Vector2d w =
+          response.jacobian() * Eigen::Map<const Eigen::VectorXd>(mechanism->v0.data(), mechanism->dofs);
+      EXPECT_LT((w - at.rates()).norm(), 1e-12) << coupling << ' ' << n;
+    }
+  }
 }
 
 /// Two mechanisms that move as one: the force that makes their accelerations equal is the multiplier of a joint there.

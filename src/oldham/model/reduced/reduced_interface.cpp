@@ -63,6 +63,8 @@ ReducedInterface<T>::ReducedInterface(std::string name, int size, Mass kind, std
 template <class T>
 void ReducedInterface<T>::initialize(const T&) {
   for (Vector* vector : {&s_, &w_, &load_, &impulse_, &force_}) vector->setZero();
+  if (kind_ == Mass::from_inputs) mass_.setIdentity();  // until it is told
+  has_mass_ = false;
   elapsed_ = T(0);
 }
 
@@ -148,6 +150,9 @@ std::unique_ptr<Subsystem<T>> make_reduced_interface(const std::string& name, Re
   const int size = p.integer("size", mass ? static_cast<int>(mass->rows()) : 1, {1, 100});
   if (mass && mass->rows() != size)
     p.fail("mass", fmt::format("expected {0} rows of {0}, found {1}", size, mass->rows()), "leave out size");
+  if (mass && (*mass != mass->transpose() || !(Eigen::LLT<Eigen::MatrixXd>(*mass).info() == Eigen::Success)))
+    p.fail("mass", "a mass felt at an interface is a symmetric, positive definite matrix",
+           "write for example mass = [[2.0, 0.5], [0.5, 1.0]]");
   std::vector<T> entries;
   for (int i = 0; mass && i < size; ++i)
     for (int j = 0; j < size; ++j) entries.push_back(from_decimal<T>((*mass)(i, j)));
