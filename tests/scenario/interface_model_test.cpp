@@ -11,7 +11,7 @@
 #include "oldham/io/toml_file.hpp"
 #include "program.hpp"
 
-// A slow and a fast mass coupled through a reduced interface model: the equations of [Peiret2018], written out once
+// A slow and a fast mass coupled through a reduced interface model: the equations of [PeiretND], written out once
 // more, and spectral radii of an independent program.
 
 namespace oldham::test {
