@@ -291,6 +291,32 @@ TEST_F(InterfaceModel, TheFileItIsWrittenOutToRunsBitwiseEqual) {
   }
 }
 
+TEST_F(InterfaceModel, TheTrolleyOfTheGuideFollowsItsMonolithicSolution) {
+  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/multirate.md");
+  const std::string trolley = OLDHAM_SOURCE "/examples/interface-model/trolley.toml";
+  const std::size_t text = guide.find("```toml\n", guide.find("### A complete example")) + 8;
+  EXPECT_EQ(guide.substr(text, guide.find("```", text) - text), read_file(trolley));
+  const auto error = [&](const std::string& name, const Arguments& more) {
+    Arguments arguments = {"run", trolley, "--compare", "monolithic", "--out", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return answer(arguments).at("errors").at(name).at("max").get<double>();
+  };
+  EXPECT_LT(error("tool.position", {}), 1.1e-4);
+  // of first order in both steps together
+  const double coarse = error("tool.position", {"--set", "scheme.step=4e-4"});
+  const double fine =
+      error("tool.position", {"--set", "scheme.step=2e-4", "--set", "group.fast_side.scheme.step=5e-5"});
+  EXPECT_NEAR(coarse / fine, 2, 0.3);
+}
+
+TEST_F(InterfaceModel, OutsideAGroupItIsRefused) {
+  std::string text = read_file(OLDHAM_SOURCE "/examples/interface-model/trolley.toml");
+  const std::size_t group = text.find("[[group]]"), after = text.find("[[interface]]");
+  text.erase(group, after - group);
+  text.replace(text.find("[[\"fast_side\"], [\"trolley\"]]"), 28, "\"jacobi\"");
+  expect_refusal({"run", write("alone.toml", text)}, 2, {"alone.toml:", "'seen'", "in none", "[[group]]"});
+}
+
 TEST_F(InterfaceModel, WrongParametersAreRefusedWithARemedy) {
   expect_refusal(with("run", {"parameters.variant=rimm"}), 2, {"variant", "rimm", "did you mean 'rim'"});
   expect_refusal(with("run", {"parameters.ms=0.0"}), 2, {"ms"});
