@@ -13,7 +13,7 @@ def radii(study, file):
         curves = [Curve(NAMES[v], [(N, study.radii[mass, v, N]) for N in range(1, LIMIT + 1)], i)
                   for i, v in reversed(list(enumerate(VARIANTS)))]
         panels.append(Panel(f"m_s = {mass:g} kg", "fast steps N in a slow one", "spectral radius", (1, LIMIT), (0.6, 1.6),
-                            curves, "x", level=1, legend="top left"))
+                            curves, "x", level=1, legend="bottom left"))
     write_line_plot(file, "Spectral radius over N", panels)
 
 
