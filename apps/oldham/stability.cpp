@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/stability.hpp"
+#include "oldham/analysis/monolithic.hpp"
 
 #include <fmt/format.h>
 
@@ -73,6 +74,31 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
   return state;
 }
 
+/// How fast the system itself grows there, without any scheme; 0 when it does not, or does not tell its equations.
+double own_growth(Cosimulation<double>& system, const MacroState<double>& state) {
+  try {
+    Monolithic<double> monolithic(system);
+    double growth = 0;
+    for (const Eigenvalue<double>& s : monolithic.eigenvalues(state.time, monolithic.read_states(state)))
+      growth = std::max(growth, s.real);
+    return growth;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::missing_capability) throw;
+    return 0;
+  }
+}
+
+/// Along a run: about the same state with every step, what the system grows by itself taken off.
+LargestStep scan_at(Cosimulation<double>& system, const MacroState<double>& state, double growth, const StepScan& scan,
+                    double margin) {
+  const auto radius = [&](double H) {
+    MacroState<double> about = state.clone();
+    system.fill_history(about, H);
+    return find_spectral_radius(system, about, H) * std::exp(-growth * H);
+  };
+  return find_largest_step(radius, scan, margin, &interrupted);
+}
+
 LargestStep scan_published(const Cosimulation<double>& system, const StepScan& scan, double margin) {
   const PublishedRecurrence<double> recurrence = make_published_recurrence(system);
   const auto radius = [&](double H) { return spectral_radius(recurrence.eigenvalues(H)); };
@@ -98,9 +124,11 @@ Answer work(const StabilityArguments& arguments) {
   check_margin(arguments.margin);
   const Value root = arguments.load();
   System<double> system = build_system<double>(root, {.threads = 1});
+  std::optional<MacroState<double>> state;
+  if (!published) state = state_at(system, arguments.at);
   const StabilityVerdict<double> verdict =
       published ? judge_published(*system.cosimulation, system.step, arguments.margin)
-                : judge_stability(*system.cosimulation, state_at(system, arguments.at), system.step, arguments.margin);
+                : judge_stability(*system.cosimulation, *state, system.step, arguments.margin);
   double rho = verdict.spectral_radius;
   bool stable = verdict.stable;
 
@@ -165,6 +193,14 @@ Answer work(const StabilityArguments& arguments) {
     text += fmt::format("  linearised           at t = {:g} s; elsewhere it may differ: --at T{}\n", at,
                         stable ? "" : ", or correction = \"implicit\" where one correction does not converge");
   }
+  const double growth = published ? 0 : own_growth(*system.cosimulation, *state);
+  if (!published) json["system_growth_rate"] = growth;
+  if (!stable && growth > 0 && rho * std::exp(-growth * system.step) <= 1 + arguments.margin)
+    text += fmt::format(
+        "  the system itself    grows at {:.4g} /s there: a small change of its state does not die out, whatever the "
+        "scheme; "
+        "the scheme adds nothing to that\n",
+        growth);
   if (rho > 0) {
     const double rate = std::log(rho) / system.step;
     text += fmt::format("  that mode            {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",
@@ -188,11 +224,10 @@ Answer work(const StabilityArguments& arguments) {
   }
 
   if (!arguments.largest_step.empty()) {
-    if (arguments.at && !system.cosimulation->plan().is_linear)
-      throw_wrong_input("--largest-step", "a nonlinear system is scanned at its start, not along a run",
-                        "leave out --at");
     const StepScan scan = parse_scan(arguments.largest_step);
+    const bool along = arguments.at && !system.cosimulation->plan().is_linear;
     const LargestStep found = published ? scan_published(*system.cosimulation, scan, arguments.margin)
+                              : along   ? scan_at(*system.cosimulation, *state, growth, scan, arguments.margin)
                                         : find_largest_step(*system.cosimulation, scan, arguments.margin, &interrupted);
     if (found.interrupted) {
       json["status"] = "interrupted";

@@ -54,13 +54,12 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
         integrator_(steps_itself() ? IntegratorSettings{} : settings, static_cast<int>(initial_.size())) {
     description_.name = std::move(name);
     description_.boundary = std::move(boundary);
-    // what only own steps remember is no state that somebody else could move a little
-    description_.state_size = hides_state() ? 0 : states();
+    description_.state_size = states();
     // an adaptive integrator chooses its steps by the state, so even a linear model is not stepped linearly
     const bool adaptive = settings.kind == IntegratorKind::cvode || settings.kind == IntegratorKind::arkode ||
                           settings.kind == IntegratorKind::ida;
     description_.capabilities = {.rollback = true,
-                                 .state_access = !hides_state(),
+                                 .state_access = true,
                                  .equations = true,
                                  .step_sensitivity = false,
                                  .output_integrals = !steps_itself(),
@@ -73,7 +72,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     if constexpr (requires { model_.velocity_of(); })
       if (is_semi_implicit()) euler_.emplace(settings, model_.velocity_of(), description_.input_count());
     if (!settings.frozen_forces) return;
-    if (!euler_)
+    const bool freezes = euler_ || (has_freezing_model && settings.kind == IntegratorKind::semi_implicit_euler);
+    if (!freezes)
       throw_wrong_input("frozen_forces", "this model or integrator cannot freeze its forces", freezing_remedy);
     auto restarting = std::make_shared<Boundary>(*description_.boundary);
     restarting->restarts = true;
@@ -99,7 +99,9 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
 
   void restart(std::span<const T> u) final {
     std::copy(u.begin(), u.end(), u_end_.begin());
-    if (euler_ && settings_.frozen_forces) euler_->freeze(model_, time_, x_.data());
+    if (!settings_.frozen_forces) return;
+    if (euler_) euler_->freeze(model_, time_, x_.data());
+    if constexpr (has_freezing_model) model_.freeze(time_, x_.data());
   }
 
   StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) final {
@@ -177,16 +179,13 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
 
   void assume_past(const T&) final {}
   void read_state(std::span<T> x) const final { std::copy_n(x_.begin(), description_.state_size, x.begin()); }
-  void write_state(std::span<const T> x) final {
-    if (!hides_state()) std::copy(x.begin(), x.end(), x_.begin());
-  }
+  void write_state(std::span<const T> x) final { std::copy(x.begin(), x.end(), x_.begin()); }
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return steps_itself() ? nullptr : this; }
 
  private:
   int states() const { return static_cast<int>(initial_.size()); }
-  bool hides_state() const { return equation_size() < states(); }
   bool steps_itself() const {
     if constexpr (requires { model_.steps_itself(); }) return model_.steps_itself();
     return is_semi_implicit();
@@ -201,6 +200,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   static constexpr const char* freezing_remedy =
       "use integrator = \"semi-implicit-euler\", and a model whose states are positions and velocities";
   static constexpr bool follows = FollowingModel<Model, T>;
+  static constexpr bool has_freezing_model = requires(const Model& m, const T& t, const T* x) { m.freeze(t, x); };
 
   void start_following(const T& t) {
     if constexpr (follows) {

@@ -34,6 +34,14 @@ MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism,
   for (const std::string& name : mechanism_->description.interface)
     rows.push_back(find_interface_row(*mechanism_, name, mechanism_->description.interface_where));
   if (!rows.empty()) response_ = std::make_unique<InterfaceResponse<T>>(*mechanism_, std::move(rows));
+  if (integrator.frozen_forces) {
+    const MechanismDescription& d = mechanism_->description;
+    const auto from_port = [](const JointDescription& joint) { return joint.motion && joint.motion->from_port; };
+    const auto moved = [](const BodyDescription& body) { return body.is_driven(); };
+    if (std::any_of(d.joints.begin(), d.joints.end(), from_port) ||
+        std::any_of(d.bodies.begin(), d.bodies.end(), moved))
+      throw_wrong_input("frozen_forces", "a mechanism that others move cannot freeze its forces", "leave it out");
+  }
   if (formulation.kind == Formulation::ggl) ggl_ = std::make_unique<GglSolver<T>>(*dynamics_, integrator);
 }
 
@@ -153,60 +161,6 @@ std::vector<int> MechanismModel<T>::velocity_of() const {
   if (mechanism_->rows > 0 || nq != mechanism_->dofs) return result;
   for (int i = 0; i < nq; ++i) result[i] = nq + i;
   return result;
-}
-
-template <class T>
-StepOutcome MechanismModel<T>::step_semi_implicit(const T& t, const T& h, const T* u, T* x) const {
-  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
-  if (!accelerate(t, x, u, dv_.data(), formulation_.kind == Formulation::ali1)) return StepOutcome::failed(failure_);
-  T* v = x + nq;
-  for (int i = 0; i < nv; ++i) v[i] += h * dv_[i];  // v_{n+1} = v_n + h v̇_n
-  for (int i = 0; i < nv; ++i) dv_[i] = h * v[i];   // q_{n+1} = q_n + h v_{n+1}
-  mechanism_->move(x, dv_.data());
-  return StepOutcome::accepted();
-}
-
-template <class T>
-StepOutcome MechanismModel<T>::advance(const Interval<T>& interval, const InputsAt& inputs, T* x) const {
-  using std::isfinite;
-  StepOutcome closed = close_joints(interval.begin, inputs(interval.begin), x);
-  if (!closed.is_accepted()) return closed;
-  if (ggl_) return ggl_->advance(interval, inputs, x);
-  const long n = count_micro_steps(integrator_, to_double(interval.length));
-  if (n == 0) return StepOutcome::failed(fmt::format("its micro_step of {} s is too small", integrator_.micro_step));
-  const T h = interval.length / n;
-  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
-  for (long k = 0; k < n; ++k) {
-    const T t = interval.begin + h * k;
-    const StepOutcome outcome =
-        formulation_.kind == Formulation::ali3p
-            ? augmented_->step(*dynamics_, t, h, inputs(t + h), x, x + nq, x + nq + nv, x + nq + 2 * nv)
-            : step_semi_implicit(t, h, inputs(t), x);
-    if (!outcome.is_accepted()) return outcome;
-    for (int i = 0; i < nq + nv; ++i)
-      if (!isfinite(x[i])) return StepOutcome::diverged("its state is not finite");
-  }
-  return StepOutcome::accepted();
-}
-
-/// IDA needs a consistent start. The trapezoidal rule closes joints itself, but from a state that somebody wrote with
-/// joints wide open it would take velocities of Φ/h.
-template <class T>
-StepOutcome MechanismModel<T>::close_joints(const T& t, const T* u, T* x) const {
-  using std::abs;
-  const T wide(1e-3);  // m or rad: more than any step opens them, and than differences move a state
-  if (formulation_.kind == Formulation::ali3p) {
-    dynamics_->set(t, x, x + mechanism_->coordinates, u);
-    const auto& open = dynamics_->positions();
-    if (std::none_of(open.begin(), open.end(), [&](const T& value) { return abs(value) > wide; }))
-      return StepOutcome::accepted();
-  } else if (!ggl_) {
-    return StepOutcome::accepted();
-  }
-  if (!project_on_joints(*dynamics_, t, u, x, x + mechanism_->coordinates, work_))
-    return StepOutcome::failed(singular_position());
-  begin(t, u, x);
-  return StepOutcome::accepted();
 }
 
 template <class T>

@@ -49,6 +49,8 @@ class MechanismModel {
   void begin(const T& t, const T* u, T* x) const;
   /// After a macro step: back on the joints, where that is asked for.
   StepOutcome settle(const T& t, const T* u, T* x) const;
+  /// Remembers forces, masses and places as they are, for steps with frozen forces: only the inputs act on then.
+  void freeze(const T& t, const T* x) const;
   /// Why the last derivative was not finite; empty when it was.
   const std::string& failure() const { return failure_; }
 
@@ -70,6 +72,7 @@ class MechanismModel {
   std::unique_ptr<GglSolver<T>> ggl_;
   std::unique_ptr<InterfaceResponse<T>> response_;  // where it is published
   mutable std::vector<T> dv_, wanted_, work_;
+  mutable std::vector<T> frozen_, response_of_;  // v̇ without inputs, and by a unit of each: one row per input
   mutable std::string failure_;
 };
 
