@@ -171,7 +171,7 @@ Answer describe_work(const DescribeArguments& arguments) {
     answer.json["summary"] = help.summary;
     answer.text = fmt::format("{}: {}\nparameters\n", help.name, help.summary);
     answer.json["parameters"] = describe_parameters(help.parameters, answer.text);
-    answer.text += "keys of [scheme]\n";
+    if (!help.scheme.empty()) answer.text += "keys of [scheme]\n";
     answer.json["scheme"] = describe_parameters(help.scheme, answer.text);
     describe_system(root, answer);
     return answer;

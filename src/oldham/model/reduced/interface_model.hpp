@@ -6,7 +6,7 @@
 namespace oldham {
 
 /// A slow mass and a fast one with a stiff spring between them, stepped N times for each step of the slow one.
-/// [Peiret2018], equations (4) to (6) corrected.
+/// [PeiretND], equations (4) to (6) corrected.
 Value write_interface_model(const FileInput& input);
 const SystemHelp& interface_model_help();
 

@@ -19,7 +19,7 @@ namespace oldham {
 ///
 /// with the mass M and the force Q that the slow one feels there, frozen over the step of the co-simulation around the
 /// group, and λ the load from the fast side. s and w begin anew at each such step. Stepped by the semi-implicit Euler
-/// method, one step for each of the group's. [Rahikainen2020] section 3.2, [Peiret2018]
+/// method, one step for each of the group's. [Rahikainen2020] section 3.2, [PeiretND]
 ///
 /// As an equation it is nothing: s and w are those of the slow subsystem.
 template <class T>
