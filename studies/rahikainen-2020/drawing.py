@@ -10,7 +10,7 @@ from common.verdict import Missing
 STEP = "macro step H in ms"
 TIME = "time in s"
 RESIDUAL = "residual energy, normalised"
-DAMPERS = ((12.38, "upper damper"), (14.59, ""), (26.74, "lower damper"), (28.76, ""))
+DAMPERS = {"single": ((12.38, 14.59), (26.74, 28.76)), "double": ()}  # s, contact with an end damper
 POINTS = 700  # of a curve over time
 
 
@@ -25,15 +25,16 @@ def _extremes(points):
     return [point for piece in pieces for point in sorted({min(piece, key=lambda p: p[1]), max(piece, key=lambda p: p[1])})]
 
 
-def _length(m, crane, actuators, marks=()):
+def _length(m, crane, actuators):
     rows = m.samples(c.REFERENCES[crane])
     curves = [Curve(f"s{i}" if len(actuators) > 1 else None, _thin(list(zip(rows["time"], rows[f"s_act{i}"]))), i - 1)
               for i in actuators]
-    return Panel("monolithic", TIME, "length in m", (0, 30), (0.35, 0.8), curves, marks=list(marks))
+    regions = [(begin, end, 0.3, 0.8) for begin, end in DAMPERS[crane]]
+    return Panel("monolithic", TIME, "length in m", (0, 30), (0.3, 0.8), curves, regions=regions)
 
 
 def length_single(m, file, figure):
-    write_line_plot(file, figure.title, [_length(m, "single", (1,), DAMPERS)], 1, (820, 360))
+    write_line_plot(file, figure.title, [_length(m, "single", (1,))], 1, (820, 360))
 
 
 def length_double(m, file, figure):
@@ -54,10 +55,10 @@ def _residuals(m, configuration, unit, **look):
     return curve, [(x, min(y, 9e3), look["colour"]) for x, y, passed in points if not passed]
 
 
-def _residual_panel(heading, curves, legend="bottom right"):
+def _residual_panel(heading, curves):
     drawn = [curve for curve, _ in curves]
     crosses = [cross for _, found in curves for cross in found]
-    return Panel(heading, STEP, RESIDUAL, (0, 4), (0.1, 1e4), drawn, "y", legend=legend, crosses=crosses)
+    return Panel(heading, STEP, RESIDUAL, (0, 4), (0.1, 1e4), drawn, "y", legend="", crosses=crosses)
 
 
 def residuals(m, file, figure, crane):
@@ -73,7 +74,7 @@ def residuals(m, file, figure, crane):
                 for column, (extrapolation, label) in enumerate(((order, f"m = {order}"), ("model", "IM")))
             ]
             panels.append(_residual_panel(f"{coupling}, {integrator}", curves))
-    write_line_plot(file, figure.title, panels, 2, (560, 330))
+    write_line_plot(file, figure.title, panels, 2, (560, 330), panels[0].curves)
 
 
 def integrators(m, file, figure, crane):
@@ -88,7 +89,7 @@ def integrators(m, file, figure, crane):
             for place, integrator in enumerate(c.INTEGRATORS)
         ]
         panels.append(_residual_panel(coupling, curves))
-    write_line_plot(file, figure.title, panels, 2, (560, 400))
+    write_line_plot(file, figure.title, panels, 2, (560, 400), panels[0].curves)
 
 
 def energy(m, file, figure):
@@ -104,7 +105,7 @@ def energy(m, file, figure):
         values = [y for curve in curves for _, y in curve.points]
         room = 0.08 * (max(values) - min(values))
         panels.append(Panel(heading, TIME, f"energy not accounted for in {label}", (0, 30),
-                            (min(values) - room, max(values) + room), curves, legend="bottom left" if place == 1 else "top right"))
+                            (min(values) - room, max(values) + room), curves, legend="bottom left" if place == 1 else "top left"))
     write_line_plot(file, figure.title, panels, 2, (560, 400))
 
 
@@ -123,11 +124,11 @@ def _error(m, run, name, scale):
 
 def extrapolations(m, file, figure):
     panels = []
-    for name, label, limit in (("s_act1", "error of the length in mm", 1.0), ("sdot_act1", "error of the velocity in mm/s", 60)):
+    for name, label, limit in (("s_act1", "error of the length in mm", 0.5), ("sdot_act1", "error of the velocity in mm/s", 60)):
         curves = [Curve("IM" if e == "model" else f"m = {e}", _extremes(_error(m, c.comparison_run(e), name, 1e3)), place)
                   for place, e in ((1, "model"), (0, "2"))]
         panels.append(Panel("length" if name[1] == "_" else "velocity", TIME, label, (0, 30), (-limit, limit), curves,
-                            legend="bottom right"))
+                            legend="bottom left"))
     write_line_plot(file, figure.title, panels, 2, (560, 380))
 
 
@@ -142,9 +143,9 @@ def micro_steps(m, file, figure, crane):
             names = [f"s_act{i + 1}" for i in range(1 if crane == "single" else 2)]
             errors = [_error(m, run, name, 1e3) for name in names]
             worst = [(pairs[0][0], max(abs(value) for _, value in pairs)) for pairs in zip(*errors)]
-            curves.append(Curve(f"h = {float(h) * 1e3:g} ms", [(t, max(v, 1e-6)) for t, v in _thin(worst)], place))
+            curves.append(Curve(f"h = {float(h) * 1e3:g} ms", [(t, max(v, 1e-6)) for t, v in _thin(worst)], place, dashed=place == 2, wide=place == 0))
         panels.append(Panel(f"H = {step / 10:g} ms", TIME, "error of the length in mm", (0, 30), (1e-4, 100), curves, "y",
-                            legend="bottom right"))
+                            legend="top left"))
     write_line_plot(file, figure.title, panels, 2, (560, 380))
 
 
@@ -186,6 +187,20 @@ def linearised(m, file, figure):
     write_line_plot(file, figure.title, panels, 2, (560, 380))
 
 
+def held(m, file, figure):
+    curves = []
+    for place, (configuration, step) in enumerate(c.HELD):
+        rows = m.samples(c.held_run(configuration, step))
+        points = [(t, abs(v) * 1e3) for t, v in zip(rows["time"], rows["sdot_act1"]) if 27.5 <= t <= 28.7]
+        name = configuration.name().replace("single ", "").replace(" trapezoidal", "")
+        curves.append(Curve(f"{name}, {step / 10:g} ms", points, place))
+        begin = max((point for point in points if 27.95 <= point[0] < 28.05), key=lambda point: point[1])
+        factor = m.growth(configuration, step)[1]
+        curves.append(Curve(None, [(begin[0] + t, 1.3 * begin[1] * factor ** (10 * t)) for t in (0, 0.5)], None, dashed=True))
+    panel = Panel("one cylinder", TIME, "velocity in mm/s", (27.5, 28.7), (1e-3, 100), curves, "y", legend="top left")
+    write_line_plot(file, figure.title, [panel], 1, (820, 420))
+
+
 DRAWINGS = {
     "8": length_single,
     "9": lambda m, file, figure: residuals(m, file, figure, "single"),
@@ -199,4 +214,5 @@ DRAWINGS = {
     "17": lambda m, file, figure: micro_steps(m, file, figure, "double"),
     "steps": achieved_steps,
     "linearised": linearised,
+    "held": held,
 }

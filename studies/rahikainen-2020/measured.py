@@ -73,3 +73,13 @@ class Measured:
             mean += (force[n] + force[n + 1]) / 2 * moved
             balance.append((rows["time"][n + 1], energy[n + 1] - energy[0] - begin, energy[n + 1] - energy[0] - mean))
         return balance
+
+    def growth(self, configuration, step):
+        """Factor in 0.1 s of the velocity while held in the lower end damper: measured, and by the linearised verdict."""
+        rows = self.samples(c.held_run(configuration, step))
+
+        def peak(begin):
+            return max(abs(v) for t, v in zip(rows["time"], rows["sdot_act1"]) if begin <= t < begin + 0.1)
+
+        radius = self.answer(c.held_verdict(configuration, step))["radius"]
+        return (peak(28.35) / peak(27.95)) ** (1 / 4), radius ** (1000 / step)
