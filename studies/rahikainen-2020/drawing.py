@@ -48,7 +48,7 @@ def _unit(m, crane, coupling):
 def _residuals(m, configuration, unit, **look):
     """The curve, and crosses at the steps that fail."""
     points = [(step / 10, answer["absolute"] / unit, c.passes(answer)) for step, answer in m.points(configuration)
-              if answer["absolute"] is not None and answer["status"] == "completed"]
+              if answer["absolute"] is not None and answer["status"] == "completed" and step < c.LARGE]
     if not points:
         raise Missing(configuration.name())
     curve = Curve(points=[(x, y) for x, y, _ in points], **look)
@@ -182,9 +182,10 @@ def linearised(m, file, figure):
                 crosses += [(t, step, place) for t, step, reached in limits if not reached]
                 achieved = m.achieved(configuration)
                 curves.append(Curve(None, [(0, achieved), (30, achieved)], place, dashed=True))
-            panels.append(Panel(f"{crane}, {coupling}", TIME, "largest step in ms", (0, 30), (0, 6.2), curves, legend="top right",
+            panels.append(Panel(f"{crane}, {coupling}", TIME, "largest step in ms", (0, 30), (0, 6.2), curves, legend="",
                                 crosses=crosses))
-    write_line_plot(file, figure.title, panels, 2, (560, 380))
+    named = [curve for curve in panels[0].curves if curve.name]
+    write_line_plot(file, figure.title, panels, 2, (560, 380), named + [Curve("by running", [], None, dashed=True)])
 
 
 def held(m, file, figure):

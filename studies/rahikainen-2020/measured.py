@@ -48,9 +48,10 @@ class Measured:
         verdicts = [(step, verdict) for step, verdict in verdicts if verdict is not None]
         if not verdicts:
             raise Missing(f"the verdicts of {configuration.name()} at {time:g} s")
-        stable = [step for step, verdict in verdicts if not c.grows(verdict, step)]
-        following = [verdict for step, verdict in verdicts if c.grows(verdict, step)]
-        return max(stable, default=c.GRID[0]) / 10, not following or following[0]["radius"] is not None
+        following = [(step, verdict) for step, verdict in verdicts if c.grows(verdict, step)]
+        first = following[0][0] if following else c.GRID[-1] + 1
+        stable = [step for step, verdict in verdicts if step < first]
+        return max(stable, default=c.GRID[0]) / 10, not following or following[0][1]["radius"] is not None
 
     def samples(self, run):
         self.answer(run)
