@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
+
+import concurrent.futures
+import json
+import os
+import threading
+
+import catalogue as c
+from common.command import Command, CommandFailed, read_samples
+
+DONE_OR_DIVERGED = (0, 1)
+
+
+class Program(Command):
+    def __init__(self, path, root, out):
+        super().__init__(path, root)
+        self.out = out
+        self._file, self._guard = out / "answers.jsonl", threading.Lock()
+        self._stored = self._load()
+
+    def _load(self):
+        try:
+            first, *lines = self._file.read_text().splitlines()
+            if json.loads(first)["program"] == self.fingerprint:
+                return dict(json.loads(line) for line in lines)
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        self._file.write_text(json.dumps({"program": self.fingerprint}) + "\n")
+        return {}
+
+    def stored(self, work):
+        answer = self._stored.get(work.key())
+        if isinstance(work, c.Trajectory) and not self._samples(work).is_file():
+            return None
+        return answer
+
+    def ask(self, work):
+        if self.stored(work) is None:
+            # threads write beside each other
+            folder = work.folder if isinstance(work, c.Trajectory) else f"last-{threading.get_ident()}"
+            options = ["--out", str(self.out / "runs" / folder)]
+            answer = work.digest(self.answer(work.arguments() + options, DONE_OR_DIVERGED))
+            with self._guard, open(self._file, "a") as lines:
+                lines.write(json.dumps([work.key(), answer]) + "\n")
+            self._stored[work.key()] = answer
+        return self._stored[work.key()]
+
+    def climb(self, configuration, first=0, beyond=c.BEYOND):
+        """From the first step of the grid on, until one has failed and a few beyond are done."""
+        failed = 0
+        for step in c.GRID[first:]:
+            failed += not c.passes(self.ask(c.Point(configuration, step))) or failed > 0
+            if failed > beyond:
+                return
+
+    def bisect(self, configuration, time):
+        """On the grid, for the step from which on the linearised one grows."""
+        low, high = 0, c.GRID.index(60)
+        while high - low > 1:
+            middle = (low + high) // 2
+            step = c.GRID[middle]
+            low, high = (low, middle) if c.grows(self.ask(c.Verdict(configuration, step, time)), step) else (middle, high)
+
+    def _samples(self, run):
+        return self.out / "runs" / run.folder / "results.csv"
+
+    def samples(self, run):
+        return read_samples(self._samples(run))
+
+
+def run_all(program, tasks, say):
+    """tasks: (name, function). Returns the failures by name."""
+    failures = {}
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        running = {pool.submit(task): name for name, task in tasks}
+        try:
+            for count, done in enumerate(concurrent.futures.as_completed(running), 1):
+                try:
+                    done.result()
+                except CommandFailed as failure:
+                    failures[running[done]] = str(failure)
+                    say(f"FAILED {running[done]}: {failure}")
+                if count % 25 == 0 or count == len(running):
+                    say(f"{count} of {len(running)} done")
+        except KeyboardInterrupt:
+            program.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return failures
