@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/coupling/exchange.hpp"
+
 namespace oldham::app {
 namespace {
 
@@ -46,10 +48,17 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
                     output("constraint.position"),
                     output("constraint.velocity"),
                     {}};
+    watched.acts_at_end = d.boundary->acts_at_end;
     const auto& inputs = d.boundary->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (is_motion(inputs[i].name) || is_fed_by_multiplier(plan_, plan_.input_offset[s] + static_cast<int>(i)))
         watched.is_balanced = false;
+      const std::size_t pressure = inputs[i].name.rfind(".pressure1");
+      if (pressure != std::string::npos) {
+        const std::string name = inputs[i].name.substr(0, pressure);
+        watched.bonds.push_back({-1, output(name + ".position"), output(name + ".force")});
+        continue;
+      }
       const std::size_t stem = inputs[i].name.rfind(".force");
       if (stem == std::string::npos) continue;
       const int position = output(inputs[i].name.substr(0, stem) + ".position");
@@ -65,9 +74,9 @@ void MechanismWatch::observe(const MacroState<double>& state) {
   for (Watched& m : mechanisms_) {
     const double energy = y[m.kinetic] + y[m.potential];
     for (Bond& bond : m.bonds) {
-      double force = plan_.input_constant[bond.force];
-      for (int k = plan_.term_offset[bond.force]; k < plan_.term_offset[bond.force + 1]; ++k)
-        force += plan_.terms[k].factor * w[plan_.terms[k].source];
+      const double force = bond.told >= 0  ? y[bond.told]
+                           : m.acts_at_end ? state.inputs[bond.force]
+                                           : gather_input<double>(plan_, w, nullptr, bond.force);
       if (started_) m.work += (force + bond.last_force) / 2 * (y[bond.position] - bond.last_position);
       bond.last_force = force;
       bond.last_position = y[bond.position];

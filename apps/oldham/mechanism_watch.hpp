@@ -33,13 +33,15 @@ class MechanismWatch {
  private:
   struct Bond {
     int force, position;  // indices into all inputs, all outputs
+    int told = -1;        // the force as an output, where the mechanism works it out itself
     double last_force = 0, last_position = 0;
   };
   struct Watched {
     std::string name;
     int kinetic, potential, open, drifting;  // indices into all outputs
     std::vector<Bond> bonds;
-    bool is_balanced = true;  // all work at its ports is seen
+    bool acts_at_end = false;  // forces are those that a step ends with; else those that the next one begins with
+    bool is_balanced = true;   // all work at its ports is seen
     double start = 0, work = 0, balance = 0, largest = 0;
   };
 

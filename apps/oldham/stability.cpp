@@ -70,6 +70,8 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
       run(*system.cosimulation, state, {system.start, *at, system.step, &interrupted}, [](const auto&) {});
   if (summary.status != RunSummary::Status::completed)
     throw Error(ErrorKind::failure, fmt::format("the run to --at {} s ended early: {}", *at, summary.reason));
+  // evenly spaced, also where the last step was shorter; about this state, not about the way to it
+  system.cosimulation->fill_history(state, system.step);
   system.cosimulation->assume_past(state, system.step);
   return state;
 }

@@ -180,6 +180,8 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
   std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
+  for (std::size_t s = 0; s < signals_.size(); ++s)
+    signals_[s].evaluate_piece(signals_[s].pieces() - 1, T(1), state.inputs.data() + plan_.input_offset[s]);
   bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
   corrector_.end_step(state.corrector);
   state.time = interval.end();

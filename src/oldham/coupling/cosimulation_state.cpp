@@ -54,6 +54,8 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   state.history = SampleHistory<T>(plan_.variables, reconstruction_.memory());
   std::copy(w.begin(), w.end(), state.history.push(T(0)));
   state.outputs = outputs_;
+  state.inputs.resize(plan_.inputs());
+  gather_inputs(plan_, w.data(), outside.data(), state.inputs.data());
   state.bond_powers.assign(bonds_.size(), T(0));
   return state;
 }

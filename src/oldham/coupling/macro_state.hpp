@@ -28,6 +28,7 @@ struct MacroState : SnapshotContent {
   std::vector<Snapshot<T>> snapshots;  // one per subsystem
   SampleHistory<T> history;            // of the coupling variables
   std::vector<T> outputs;              // y at `time`, as the subsystems computed them
+  std::vector<T> inputs;               // u at `time`, before the exchange: as rebuilt and used
   std::vector<T> bond_powers;          // at `time`, before the exchange: see PowerBonds
   CorrectorMemory<T> corrector;
 
@@ -45,6 +46,7 @@ struct MacroState : SnapshotContent {
     for (std::size_t i = 0; i < snapshots.size(); ++i) snapshots[i].copy_from(other.snapshots[i]);
     history = other.history;
     outputs = other.outputs;
+    inputs = other.inputs;
     bond_powers = other.bond_powers;
     corrector = other.corrector;
   }

@@ -10,8 +10,8 @@
 #include "oldham/model/hydraulics/circuit_help.hpp"
 #include "oldham/model/linear/linear_model.hpp"
 #include "oldham/model/mechanical/kinematic_pair.hpp"
-#include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/planar_body.hpp"
+#include "oldham/model/multibody/sample_mechanism.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/reduced/reduced_interface.hpp"
 #include "oldham/model/signal/signal_model.hpp"
@@ -73,27 +73,6 @@ std::unique_ptr<Subsystem<T>> make_mechanical(const std::string& name, Reader&, 
   mechanics->D = mechanics->K = mechanics->q0 = mechanics->v0 = {T(0)};
   const KinematicSide<T> mover{name, mechanics, {0}, integrator}, moved{"moved", mechanics, {0}, integrator};
   return std::move(join_kinematically(mover, moved, ForceKind::exact).subsystems.front());
-}
-
-/// In a system file its entry makes it, bodies and all. Alone, for describing, it is a pendulum with a port at its end.
-template <class T>
-std::unique_ptr<Subsystem<T>> make_pendulum(const std::string& name, Reader&, const IntegratorSettings& integrator) {
-  multibody::MechanismDescription pendulum;
-  pendulum.name = name;
-  multibody::BodyDescription bar;
-  bar.name = "bar";
-  bar.mass = 1;
-  bar.turns = true;
-  bar.inertia[2][2] = 1.0 / 12;
-  bar.position = {0.5, 0, 0};
-  pendulum.bodies.push_back(bar);
-  multibody::JointDescription pivot;
-  pivot.name = "pivot";
-  pivot.second = {0, {-0.5, 0, 0}};
-  pendulum.joints.push_back(pivot);
-  pendulum.ports.push_back({"tip", "", {0, {0.5, 0, 0}}});
-  std::vector<std::string> notes;
-  return multibody::make_mechanism<T>(name, pendulum, {}, integrator, notes);
 }
 
 /// In a system file its entry makes it; alone, for describing, it is constantly 0.
@@ -230,8 +209,8 @@ const std::vector<ModelRow>& rows() {
          {"max_iterations", "", "50", "the most in one step, ali1 and ali3p"},
          {"projection", "", "kkt, ggl: true", "whether it is put back on the joints after every macro step"}}},
        IntegratorKind::rk4,
-       make_pendulum<double>,
-       make_pendulum<Multiprecision>},
+       multibody::make_sample_mechanism<double>,
+       multibody::make_sample_mechanism<Multiprecision>},
       {{"reduced-interface",
         "what a slow mechanical subsystem looks like to fast ones in a [[group]]: docs/guide/multirate.md",
         "semi-implicit-euler",

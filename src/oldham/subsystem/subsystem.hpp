@@ -32,6 +32,7 @@ struct Boundary {
   std::vector<Port> outputs;
   bool feedthrough = false;  // outputs depend on the inputs of the same instant
   bool is_group = false;     // port names already begin with the name of a subsystem inside
+  bool acts_at_end = false;  // its steps are made with the inputs of their end
   bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
 };
 

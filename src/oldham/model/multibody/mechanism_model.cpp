@@ -228,7 +228,8 @@ std::unique_ptr<Subsystem<T>> make_mechanism(const std::string& name, const Mech
   auto mechanism = std::make_shared<const Mechanism<T>>(description);
   Configuration<T> start = assemble_configuration(mechanism, T(0));
   notes.insert(notes.end(), start.notes.begin(), start.notes.end());
-  auto boundary = make_boundary(*mechanism);
+  auto boundary = std::make_shared<Boundary>(*make_boundary(*mechanism));
+  boundary->acts_at_end = formulation.kind == Formulation::ali3p;
   return with_integrator<T>(name, std::move(boundary),
                             MechanismModel<T>(std::move(mechanism), std::move(start), formulation, integrator),
                             integrator);

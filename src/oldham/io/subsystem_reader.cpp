@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/subsystem_reader.hpp"
+
+#include "oldham/core/scalar.hpp"
+#include "oldham/io/circuit_reader.hpp"
+#include "oldham/io/scheme_reader.hpp"
+#include "oldham/model/multibody/mechanism_model.hpp"
+#include "oldham/model/multibody/mechanism_reader.hpp"
+#include "oldham/model/registry.hpp"
+
+namespace oldham {
+namespace {
+
+/// A mechanism has its keys in the entry itself; its formulation decides which integrators it knows.
+template <class T>
+std::unique_ptr<Subsystem<T>> read_mechanism_subsystem(Reader& reader, const std::string& name,
+                                                       std::vector<std::string>& notes) {
+  const multibody::MechanismDescription description = multibody::read_mechanism(reader, name);
+  const multibody::FormulationSettings formulation = multibody::read_formulation(reader);
+  const IntegratorSettings settings = read_integrator(reader, multibody::default_integrator(formulation.kind));
+  multibody::check_integrator(reader, formulation.kind, settings.kind);
+  return placed(reader.origin(),
+                [&] { return multibody::make_mechanism<T>(name, description, formulation, settings, notes); });
+}
+
+}  // namespace
+
+template <class T>
+void add_subsystem(Reader& reader, Assembly<T>& assembly) {
+  const std::string name = reader.text("name");
+  if (!is_name(name))
+    reader.fail("name", fmt::format("{} is no name for a subsystem", quoted_name(name)),
+                "use a word without dots and line breaks");
+  for (const auto& other : assembly.subsystems)
+    if (other->description().name == name)
+      reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");
+  if (!reader.has("model")) reader.fail_missing("model", "a text", "\"oscillator\"");
+  const std::string model = reader.text("model");
+  if (model == "mechanism") {
+    assembly.subsystems.push_back(read_mechanism_subsystem<T>(reader, name, assembly.notes));
+  } else if (model == "hydraulic-circuit") {
+    assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
+                                         [&] { return read_circuit_subsystem<T>(reader, name); }));
+  } else if (model == "signal") {
+    assembly.subsystems.push_back(read_signal_subsystem<T>(reader, name));
+  } else {
+    const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
+    Reader parameters = reader.table("parameters");
+    assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"), [&] {
+      return make_subsystem<T>(model, name, parameters, settings, reader.origin("model").text());
+    }));
+    parameters.finish();
+  }
+
+  Reader held = reader.table("inputs");
+  const int index = static_cast<int>(assembly.subsystems.size()) - 1;
+  const auto& ports = assembly.subsystems.back()->description().boundary->inputs;
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    if (held.has(ports[i].name))
+      assembly.constants.push_back({{index, static_cast<int>(i)},
+                                    held.number(ports[i].name, ports[i].unit.text),
+                                    held.origin(ports[i].name).text()});
+  held.finish();
+}
+
+template void add_subsystem(Reader&, Assembly<double>&);
+template void add_subsystem(Reader&, Assembly<Multiprecision>&);
+
+}  // namespace oldham
