@@ -143,7 +143,8 @@ def micro_steps(m, file, figure, crane):
             names = [f"s_act{i + 1}" for i in range(1 if crane == "single" else 2)]
             errors = [_error(m, run, name, 1e3) for name in names]
             worst = [(pairs[0][0], max(abs(value) for _, value in pairs)) for pairs in zip(*errors)]
-            curves.append(Curve(f"h = {float(h) * 1e3:g} ms", [(t, max(v, 1e-6)) for t, v in _thin(worst)], place, dashed=place == 2, wide=place == 0))
+            curves.append(Curve(f"h = {float(h) * 1e3:g} ms", [(t, max(v, 1e-6)) for t, v in _thin(worst)], place,
+                                dashed=place == 2, wide=place == 0))
         panels.append(Panel(f"H = {step / 10:g} ms", TIME, "error of the length in mm", (0, 30), (1e-4, 100), curves, "y",
                             legend="top left"))
     write_line_plot(file, figure.title, panels, 2, (560, 380))
@@ -172,20 +173,20 @@ def achieved_steps(m, file, figure):
 
 def linearised(m, file, figure):
     panels = []
-    for crane in c.CRANES:
-        for coupling in c.COUPLINGS:
-            curves, crosses = [], []
-            for place, e in enumerate(c.EXTRAPOLATIONS):
-                configuration = c.Configuration(crane, "ali1", coupling, e)
-                limits = [(time, *m.linear_limit(configuration, time)) for time in c.TIMES]
-                curves.append(Curve("IM" if e == "model" else f"m = {e}", [(t, step) for t, step, _ in limits], place, dots=True))
-                crosses += [(t, step, place) for t, step, reached in limits if not reached]
-                achieved = m.achieved(configuration)
-                curves.append(Curve(None, [(0, achieved), (30, achieved)], place, dashed=True))
-            panels.append(Panel(f"{crane}, {coupling}", TIME, "largest step in ms", (0, 30), (0, 6.2), curves, legend="",
-                                crosses=crosses))
+    for formulation in c.FORMULATIONS:
+        for crane in c.CRANES:
+            for coupling in c.COUPLINGS:
+                curves = []
+                for place, e in enumerate(c.EXTRAPOLATIONS):
+                    configuration = c.Configuration(crane, formulation, coupling, e)
+                    limits = [(time, m.linear_limit(configuration, time)) for time in c.TIMES]
+                    curves.append(Curve("IM" if e == "model" else f"m = {e}", limits, place, dots=True))
+                    achieved = m.achieved(configuration)
+                    curves.append(Curve(None, [(0, achieved), (30, achieved)], place, dashed=True))
+                panels.append(Panel(f"{crane}, {c.SHORT[formulation]}, {coupling}", TIME, "largest step in ms", (0, 30),
+                                    (0, 6.2 if formulation == "ali1" else 3), curves, legend=""))
     named = [curve for curve in panels[0].curves if curve.name]
-    write_line_plot(file, figure.title, panels, 2, (560, 380), named + [Curve("by running", [], None, dashed=True)])
+    write_line_plot(file, figure.title, panels, 2, (560, 340), named + [Curve("by running", [], None, dashed=True)])
 
 
 def held(m, file, figure):

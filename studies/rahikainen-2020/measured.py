@@ -43,15 +43,9 @@ class Measured:
                           and answer["absolute"] <= c.TAKE_OFF * begin * step / first)
 
     def linear_limit(self, configuration, time):
-        """Largest step in ms at which the linearised step does not grow; and whether the next one reached that time."""
-        verdicts = [(step, self.program.stored(c.Verdict(configuration, step, time))) for step in c.GRID]
-        verdicts = [(step, verdict) for step, verdict in verdicts if verdict is not None]
-        if not verdicts:
-            raise Missing(f"the verdicts of {configuration.name()} at {time:g} s")
-        following = [(step, verdict) for step, verdict in verdicts if c.grows(verdict, step)]
-        first = following[0][0] if following else c.GRID[-1] + 1
-        stable = [step for step, verdict in verdicts if step < first]
-        return max(stable, default=c.GRID[0]) / 10, not following or following[0][1]["radius"] is not None
+        """Largest step in ms by the linearised verdict."""
+        step = self.answer(c.Limit(configuration, time))["step"]
+        return None if step is None else step * 1e3
 
     def samples(self, run):
         self.answer(run)

@@ -54,14 +54,6 @@ class Program(Command):
             if failed > beyond:
                 return
 
-    def bisect(self, configuration, time):
-        """On the grid, for the step from which on the linearised one grows."""
-        low, high = 0, c.GRID.index(60)
-        while high - low > 1:
-            middle = (low + high) // 2
-            step = c.GRID[middle]
-            low, high = (low, middle) if c.grows(self.ask(c.Verdict(configuration, step, time)), step) else (middle, high)
-
     def _samples(self, run):
         return self.out / "runs" / run.folder / "results.csv"
 
