@@ -56,7 +56,11 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
       const std::size_t pressure = inputs[i].name.rfind(".pressure1");
       if (pressure != std::string::npos) {
         const std::string name = inputs[i].name.substr(0, pressure);
-        watched.bonds.push_back({-1, output(name + ".position"), output(name + ".force")});
+        Bond bond{plan_.input_offset[s] + static_cast<int>(i), output(name + ".position"), output(name + ".force")};
+        for (const ParameterValue& parameter : subsystems[s]->parameters())
+          for (int side = 0; side < 2; ++side)
+            if (parameter.name == fmt::format("{}.area{}", name, side + 1)) bond.areas[side] = parameter.value;
+        watched.bonds.push_back(bond);
         continue;
       }
       const std::size_t stem = inputs[i].name.rfind(".force");
@@ -74,9 +78,13 @@ void MechanismWatch::observe(const MacroState<double>& state) {
   for (Watched& m : mechanisms_) {
     const double energy = y[m.kinetic] + y[m.potential];
     for (Bond& bond : m.bonds) {
-      const double force = bond.told >= 0  ? y[bond.told]
-                           : m.acts_at_end ? state.inputs[bond.force]
-                                           : gather_input<double>(plan_, w, nullptr, bond.force);
+      const auto newest = [&](int input) { return gather_input<double>(plan_, w, nullptr, input); };
+      double force = bond.told >= 0 ? y[bond.told] : m.acts_at_end ? state.inputs[bond.force] : newest(bond.force);
+      // told with the pressures that the last step was made with; the next begins with newer ones
+      if (bond.told >= 0 && !m.acts_at_end)
+        for (int side = 0; side < 2; ++side)
+          force +=
+              (side == 0 ? 1 : -1) * bond.areas[side] * (newest(bond.force + side) - state.inputs[bond.force + side]);
       if (started_) m.work += (force + bond.last_force) / 2 * (y[bond.position] - bond.last_position);
       bond.last_force = force;
       bond.last_position = y[bond.position];

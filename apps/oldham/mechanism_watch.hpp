@@ -33,7 +33,9 @@ class MechanismWatch {
  private:
   struct Bond {
     int force, position;  // indices into all inputs, all outputs
-    int told = -1;        // the force as an output, where the mechanism works it out itself
+    int told =
+        -1;  // the force as an output, where the mechanism works it out from two pressures: inputs from `force` on
+    double areas[2] = {0, 0};  // m²
     double last_force = 0, last_position = 0;
   };
   struct Watched {

@@ -66,6 +66,13 @@ std::vector<ParameterValue> MechanismModel<T>::parameters() const {
   std::vector<ParameterValue> list;
   for (const BodyDescription& body : mechanism_->description.bodies)
     if (!body.is_driven()) list.push_back({body.name + ".mass", body.mass, "kg"});
+  for (std::size_t i = 0; i < mechanism_->description.forces.size(); ++i) {
+    const ForceElement<T>& element = mechanism_->forces[i];
+    if (element.kind != ElementKind::cylinder) continue;
+    const std::string& name = mechanism_->description.forces[i].name;
+    list.push_back({name + ".area1", to_double(element.cylinder.area1), "m^2"});
+    list.push_back({name + ".area2", to_double(element.cylinder.area2), "m^2"});
+  }
   return list;
 }
 
