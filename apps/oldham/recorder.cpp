@@ -241,10 +241,16 @@ double Recorder::rms_error(std::size_t column) const {
 }
 
 std::pair<std::size_t, double> Recorder::worst_share() const {
+  // a signal that stays near zero beside others of its unit is rounding
+  constexpr double alive = 1e-6;
+  std::map<std::string, double> largest_of;
+  for (std::size_t i = 0; i < columns().size(); ++i)
+    largest_of[columns()[i].unit] = std::max(largest_of[columns()[i].unit], magnitude_[i]);
   std::pair<std::size_t, double> worst{0, 0};
-  for (const std::size_t i : published_.shown())
-    if (const double share = magnitude_[i] > 0 ? largest_[i] / magnitude_[i] : 0; share > worst.second)
-      worst = {i, share};
+  for (const std::size_t i : published_.shown()) {
+    if (!(magnitude_[i] > alive * largest_of[columns()[i].unit])) continue;
+    if (const double share = largest_[i] / magnitude_[i]; share > worst.second) worst = {i, share};
+  }
   return worst;
 }
 

@@ -82,6 +82,11 @@ Answer work(const RunArguments& arguments) {
     recording.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !arguments.compare.empty();
   recording.out = arguments.folder();
+  // what an earlier run left there to look at is not about this one
+  for (const char* name : {"report.html", "animation.html", "plot.png", "plot.svg"}) {
+    std::error_code absent;
+    std::filesystem::remove(arguments.folder() / name, absent);
+  }
   RunPage page;
   Answer answer = run_one(system, recording, !arguments.json, &page);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/stability.hpp"
-#include "oldham/analysis/monolithic.hpp"
 
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "linearised.hpp"
 #include "oldham/analysis/feedthrough_loop.hpp"
 #include "oldham/analysis/published_recurrence.hpp"
 #include "oldham/core/error.hpp"
@@ -60,47 +60,6 @@ StabilityVerdict<T> judge_published(const Cosimulation<T>& system, const T& step
   return verdict;
 }
 
-MacroState<double> state_at(System<double>& system, const std::optional<double>& at) {
-  if (!at) return state_to_analyse(*system.cosimulation, system.start, system.step);
-  if (!(*at >= system.start))
-    throw_wrong_input("--at", fmt::format("{} s lies before the start, {} s", *at, system.start),
-                      "choose a later time");
-  MacroState<double> state = make_initial_state(system, system.step);
-  const RunSummary summary =
-      run(*system.cosimulation, state, {system.start, *at, system.step, &interrupted}, [](const auto&) {});
-  if (summary.status != RunSummary::Status::completed)
-    throw Error(ErrorKind::failure, fmt::format("the run to --at {} s ended early: {}", *at, summary.reason));
-  // evenly spaced, also where the last step was shorter; about this state, not about the way to it
-  system.cosimulation->fill_history(state, system.step);
-  system.cosimulation->assume_past(state, system.step);
-  return state;
-}
-
-/// How fast the system itself grows there, without any scheme; 0 when it does not, or does not tell its equations.
-double own_growth(Cosimulation<double>& system, const MacroState<double>& state) {
-  try {
-    Monolithic<double> monolithic(system);
-    double growth = 0;
-    for (const Eigenvalue<double>& s : monolithic.eigenvalues(state.time, monolithic.read_states(state)))
-      growth = std::max(growth, s.real);
-    return growth;
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::missing_capability) throw;
-    return 0;
-  }
-}
-
-/// Along a run: about the same state with every step, what the system grows by itself taken off.
-LargestStep scan_at(Cosimulation<double>& system, const MacroState<double>& state, double growth, const StepScan& scan,
-                    double margin) {
-  const auto radius = [&](double H) {
-    MacroState<double> about = state.clone();
-    system.fill_history(about, H);
-    return find_spectral_radius(system, about, H) * std::exp(-growth * H);
-  };
-  return find_largest_step(radius, scan, margin, &interrupted);
-}
-
 LargestStep scan_published(const Cosimulation<double>& system, const StepScan& scan, double margin) {
   const PublishedRecurrence<double> recurrence = make_published_recurrence(system);
   const auto radius = [&](double H) { return spectral_radius(recurrence.eigenvalues(H)); };
@@ -127,7 +86,8 @@ Answer work(const StabilityArguments& arguments) {
   const Value root = arguments.load();
   System<double> system = build_system<double>(root, {.threads = 1});
   std::optional<MacroState<double>> state;
-  if (!published) state = state_at(system, arguments.at);
+  double used = system.step;
+  if (!published) state = state_at(system, arguments.at, used);
   const StabilityVerdict<double> verdict =
       published ? judge_published(*system.cosimulation, system.step, arguments.margin)
                 : judge_stability(*system.cosimulation, *state, system.step, arguments.margin);
@@ -183,8 +143,20 @@ Answer work(const StabilityArguments& arguments) {
   if (!zero) limit["reason"] = zero_problem;
   json["zero_stability"] = std::move(limit);
 
+  const double growth = published ? 0 : own_growth(*system.cosimulation, *state);
+  if (!published) json["system_growth_rate"] = growth;
+  const bool follows = !stable && growth > 0 && rho * std::exp(-growth * system.step) <= 1 + arguments.margin;
   std::string& text = answer.text;
-  text = fmt::format("{} at step {:g} s: spectral radius {:.12g}\n", stable ? "stable" : "UNSTABLE", system.step, rho);
+  text = fmt::format("{} at step {:g} s: spectral radius {:.12g}\n",
+                     stable    ? "stable"
+                     : follows ? "as unstable as the system itself"
+                               : "UNSTABLE",
+                     system.step, rho);
+  if (follows)
+    text += fmt::format(
+        "  the system           grows at {:.4g} /s there: a small change of its state does not die out, whatever the "
+        "scheme\n",
+        growth);
   if (published)
     text += "  recurrence           published: the closed form S(H) of the paper, not the step that is simulated\n";
   if (!digits.empty()) text += fmt::format("  in {} digits        {}\n", arguments.digits, digits);
@@ -192,17 +164,13 @@ Answer work(const StabilityArguments& arguments) {
     // far from rest one correction is not yet the solution, and its verdict that of the way there
     const double at = arguments.at.value_or(system.start);
     json["linearised_at"] = at;
+    if (used != system.step) json["reached_with_step"] = used;
     text += fmt::format("  linearised           at t = {:g} s; elsewhere it may differ: --at T{}\n", at,
                         stable ? "" : ", or correction = \"implicit\" where one correction does not converge");
+    if (used != system.step)
+      text +=
+          fmt::format("  reached              with a step of {:g} s: the one in question does not get there\n", used);
   }
-  const double growth = published ? 0 : own_growth(*system.cosimulation, *state);
-  if (!published) json["system_growth_rate"] = growth;
-  if (!stable && growth > 0 && rho * std::exp(-growth * system.step) <= 1 + arguments.margin)
-    text += fmt::format(
-        "  the system itself    grows at {:.4g} /s there: a small change of its state does not die out, whatever the "
-        "scheme; "
-        "the scheme adds nothing to that\n",
-        growth);
   if (rho > 0) {
     const double rate = std::log(rho) / system.step;
     text += fmt::format("  that mode            {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",
@@ -237,6 +205,7 @@ Answer work(const StabilityArguments& arguments) {
       answer.exit_code = 1;
     }
     json["largest_stable_step"] = found.largest_stable_step;
+    if (along) json["growth_taken_off"] = growth;  // of the radius at every step, as e^{growth H}
     json["stable_throughout"] = found.stable_throughout;
     Json crossings = Json::array();
     for (const Crossing& c : found.crossings) {

@@ -11,8 +11,8 @@ from common.verdict import Missing
 REFERENCE = json.loads((pathlib.Path(__file__).parent / "reference.json").read_text())
 NAMES = {"ali1": "ali1", "ali3p": "ali3", "velocity-force": "vf", "velocity-pressure": "vp", "model": "im",
          "trapezoidal": "tr"}
-# the mechanism here has other coordinates, so that its own discretisation error is another one
-TOLERANCES = {"position": 0.12, "velocity": 0.02, "signed": 2e-3, "absolute": 2e-3}
+# errors of 1e-6 m at steps of 0.6 ms are known to 1 % only: there the reference interpolates its solution
+TOLERANCES = {"position": 0.01, "velocity": 0.01, "signed": 2e-3, "absolute": 2e-3}
 
 
 def expected(configuration):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/analysis/energy_ledger.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace oldham {
@@ -11,6 +12,9 @@ constexpr double alarming_share = 0.1;
 // at rest nothing passes, and rounding is all there is: what the efforts would do at this rate, in m/s or rad/s, counts
 // as nothing
 constexpr double idle_rate = 1e-6;
+// and so does what is little beside what passes in such a time on average: a system that creeps to a halt
+constexpr double little_share = 1e-2;
+constexpr int fewest_steps = 5;  // that a run which ends is judged by
 
 }  // namespace
 
@@ -47,6 +51,7 @@ void EnergyLedger::observe(const MacroState<double>& state) {
   time_ = state.time;
   if (++window_steps_ < steps_in_window) return;
   if (!alarm_) alarm_ = judge_window();
+  ++windows_;
   window_ = {};
   window_steps_ = 0;
   idle_ = 0;
@@ -54,11 +59,13 @@ void EnergyLedger::observe(const MacroState<double>& state) {
 
 std::optional<EnergyLedger::Alarm> EnergyLedger::alarm() const {
   // a run that diverges ends inside a window
-  return alarm_ || 2 * window_steps_ < steps_in_window ? alarm_ : judge_window();
+  return alarm_ || window_steps_ < fewest_steps ? alarm_ : judge_window();
 }
 
 std::optional<EnergyLedger::Alarm> EnergyLedger::judge_window() const {
-  if (window_.absolute <= alarming_share * window_.passed || window_.absolute <= idle_) return {};
+  const double before = windows_ > 0 ? (total_.passed - window_.passed) / static_cast<double>(windows_) : 0;
+  const double nothing = std::max(idle_, little_share * before);
+  if (window_.absolute <= alarming_share * window_.passed || window_.absolute <= nothing) return {};
   return Alarm{time_, window_.passed > 0 ? window_.absolute / window_.passed : HUGE_VAL};
 }
 

@@ -49,6 +49,7 @@ class EnergyLedger {
   double idle_ = 0;  // what counts as nothing in it, J
   double time_ = 0;  // s, its end
   int window_steps_ = 0;
+  long windows_ = 0;  // before it
   bool started_ = false;
 };
 

@@ -106,7 +106,9 @@ void infer_bonds(Assembly<T>& assembly) {
 
 template <class T>
 typename PowerBonds<T>::Quantity PowerBonds<T>::find(const oldham::Bond::Quantity& q, const Plan<T>& plan) const {
-  if (q.is_input) return {From::input, q.port.port, q.port.subsystem};
+  if (q.is_input)
+    return {From::input, q.port.port, q.port.subsystem,
+            plan.input_constant[plan.input_offset[q.port.subsystem] + q.port.port]};
   return {From::output, plan.output_offset[q.port.subsystem] + q.port.port};
 }
 
@@ -162,7 +164,7 @@ void PowerBonds<T>::measure(const std::vector<InputSignal<T>>& signals, const st
     // at the end of the step every power of θ is 1
     const InputSignal<T>& signal = signals[q.subsystem];
     const T* c = signal.piece(signal.pieces() - 1) + q.index;
-    T sum = *c;
+    T sum = *c - q.constant;
     for (int p = 1; p <= signal.degree; ++p) sum += c[p * signal.inputs];
     return sum;
   };

@@ -47,6 +47,7 @@ class PowerBonds {
     From from;
     int index;          // an input: of its subsystem
     int subsystem = 0;  // of an input
+    T constant = T(0);  // in an input, beside what comes over the bond: a weight, say
   };
   struct Term {
     Quantity flow, effort;

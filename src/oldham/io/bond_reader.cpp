@@ -70,9 +70,28 @@ Bond read_bond(Reader& reader, const Assembly<T>& assembly) {
       reader.fail("b", fmt::format("its {} is in {}, that of the other side in {}", what, v.text, u.text),
                   "pair a velocity with a velocity and a force with a force, the velocity first");
   };
+  const auto is_one_of = [](const Unit& unit, std::initializer_list<const char*> units) {
+    return same_dimensions(unit, parse_unit("1")) ||
+           std::any_of(units.begin(), units.end(), [&](const char* u) { return same_dimensions(unit, parse_unit(u)); });
+  };
+  if (!is_one_of(unit_of(assembly, bond.flow_a), {"m/s", "rad/s", "m^3/s"}) ||
+      !is_one_of(unit_of(assembly, bond.effort_a), {"N", "N.m", "Pa"}))
+    reader.fail("a",
+                fmt::format("{} times {} is no power", unit_of(assembly, bond.flow_a).text,
+                            unit_of(assembly, bond.effort_a).text),
+                "name a velocity or flow first, then its force, torque or pressure");
   require_same(bond.flow_a, bond.flow_b, "first variable");
   require_same(bond.effort_a, bond.effort_b, "second variable");
+  const auto same = [](const Bond::Quantity& x, const Bond::Quantity& y) {
+    return x.port == y.port && x.is_input == y.is_input;
+  };
+  if (same(bond.flow_a, bond.flow_b) || same(bond.effort_a, bond.effort_b))
+    reader.fail("b", "it names the same variable as 'a'", "name what the other side has");
+  for (const Bond& other : assembly.bonds)
+    if (same(bond.flow_a, other.flow_a) && same(bond.effort_a, other.effort_a))
+      reader.fail("a", fmt::format("bond '{}' has the same variables", other.name), "leave one of them out");
   bond.scale = reader.number("scale", 1.0);
+  if (bond.scale == 0) reader.fail("scale", "no power passes a bond of scale 0", "leave it out");
   bond.rule = reader.choice("rule",
                             {{"automatic", Bond::Rule::automatic},
                              {"rectangle", Bond::Rule::rectangle},

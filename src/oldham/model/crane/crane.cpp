@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "oldham/model/crane/crane_elements.hpp"
@@ -106,7 +107,7 @@ Value make_group(const Parameters& p, const Coupling& coupling) {
   scheme["schedule"] = Value(Value::Array{words({model_name}), words(circuits)});
   scheme["order"] = 1;
   scheme["startup"] = "constant";
-  scheme["step"] = coupling.micro_step;
+  scheme["step"] = coupling.shortest_step;
   group["scheme"] = Value(std::move(scheme));
   return Value(std::move(group));
 }
@@ -133,13 +134,19 @@ Value::Table make_names(const Parameters& p, const Coupling& coupling) {
   return publish;
 }
 
-Coupling read_coupling(const FileInput& input) {
+Coupling read_coupling(const FileInput& input, int circuits) {
   Coupling c;
   c.by_pressure = input.scheme.choice("coupling", {{"velocity-force", false}, {"velocity-pressure", true}}, false);
   c.by_model = input.scheme.choice("interface", {{"polynomial", false}, {"model", true}}, false);
   c.mechanical_input_order = input.scheme.integer("mechanical_input_order", 0, {0, 3});
   c.step = input.scheme.number("step", 1e-3, "s", Limits::positive());
-  c.micro_step = input.member_number("circuit1", "micro_step").value_or(1e-4);
+  c.shortest_step = c.step;
+  for (int i = 0; i < circuits; ++i) {
+    // 0 means one for each macro step
+    const double own = input.member_number(circuit_name(i), "micro_step").value_or(1e-4);
+    c.micro_steps.push_back(own);
+    if (own > 0) c.shortest_step = std::min(c.shortest_step, own);
+  }
   return c;
 }
 
@@ -153,7 +160,7 @@ std::vector<ParameterHelp> scheme_help() {
 
 Value write(const FileInput& input, int circuits) {
   const Parameters p = crane::read_parameters(input.parameters, circuits);
-  const Coupling coupling = read_coupling(input);
+  const Coupling coupling = read_coupling(input, circuits);
   Value::Table root, simulation, scheme, limits;
   root["title"] = circuits == 1 ? "Hydraulic crane with one cylinder" : "Hydraulic crane with two cylinders";
   simulation["end"] = 30.0;

@@ -141,7 +141,7 @@ Value make_circuit(const Circuit& c, std::size_t i, const Coupling& coupling) {
   entry["name"] = circuit_name(i);
   entry["model"] = "hydraulic-circuit";
   entry["integrator"] = "trapezoidal";
-  entry["micro_step"] = coupling.micro_step;
+  entry["micro_step"] = coupling.micro_steps[i];
   fluid["density"] = c.rho;
   fluid["bulk_modulus"] = c.Bo;
   fluid["root_width"] = c.delta;

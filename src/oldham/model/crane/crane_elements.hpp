@@ -14,7 +14,9 @@ struct Coupling {
   bool by_pressure = false;  // the mechanism is told pressures, and works out the forces itself
   bool by_model = false;     // circuits see a reduced interface model inside the step
   int mechanical_input_order = 0;
-  double step = 0, micro_step = 0;
+  double step = 0;
+  std::vector<double> micro_steps;  // of the circuits, s
+  double shortest_step = 0;         // of them: what an interface model is stepped with
 };
 
 std::string circuit_name(std::size_t i);

@@ -44,7 +44,8 @@ Mechanism read_mechanism(Reader p) {
   m.th20 = p.number("th20", m.th20, "rad");
   m.g = p.number("g", m.g, "m/s^2");
   p.finish();
-  if (!(m.first_length() > 0) || !(m.second_length() > 0))
+  constexpr double shortest = 1e-6;  // m
+  if (!(m.first_length() > shortest) || !(m.second_length() > shortest))
     p.fail("th10", "a cylinder would have no length in this position", "turn a link, or move the foot xB, yB");
   return m;
 }
@@ -87,6 +88,9 @@ Circuit read_circuit(Reader p, int index, const Mechanism& m, double holding_for
   c.A2 = p.number("A2", pi / 4 * (c.d1 * c.d1 - c.d2 * c.d2), "m^2", Limits::positive());
   c.Ct = p.number("Ct", c.Cd * c.At * std::sqrt(2 / c.rho), "m^3/(s Pa^0.5)", Limits::positive());
   c.tau = p.number("tau", 1 / (2 * pi * c.f45), "s", Limits::positive());
+  if (!std::isfinite(holding_force) && !p.has("p10"))
+    p.fail("p10", "no force of the cylinders holds the crane at rest in this position",
+           "turn a link, or give p10, the pressure at the start");
   c.p10 = p.number("p10", (holding_force + c.p20 * c.A2) / c.A1, "Pa");
   c.p30 = p.number("p30", c.p10, "Pa");
   p.finish();
@@ -135,6 +139,7 @@ std::vector<ParameterHelp> help(int circuits) {
     const std::string of = fmt::format("circ.{}.", i);
     add(of + "l10", "m", c.l10, "chamber on the piston's side at the start");
     add(of + "l20", "m", c.l20, "chamber on the rod's side");
+    list.push_back({of + "l", "m", "l10 + l20", "stroke; in no equation"});
     add(of + "ld", "m", c.ld, "length of the end dampers");
     add(of + "kd", "N/m", c.kd, "their stiffness");
     add(of + "cd", "N.s/m", c.cd, "their friction");
@@ -168,9 +173,6 @@ Parameters read_parameters(Reader& parameters, int circuits) {
   Parameters all;
   all.mechanism = read_mechanism(parameters.table("mech"));
   const std::array<double, 2> forces = all.mechanism.holding_forces(circuits == 2);
-  for (const double force : forces)
-    if (!std::isfinite(force))
-      parameters.fail("mech", "no cylinder forces hold this position at rest", "turn a link, or give p10 of circuits");
   // [[parameters.circ]] in a file, parameters.circ.0 in an option
   const Value* given = parameters.value("circ");
   std::vector<Reader> entries;

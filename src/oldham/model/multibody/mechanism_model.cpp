@@ -2,6 +2,7 @@
 #include "oldham/model/multibody/mechanism_model.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -235,6 +236,18 @@ std::unique_ptr<Subsystem<T>> make_mechanism(const std::string& name, const Mech
   auto mechanism = std::make_shared<const Mechanism<T>>(description);
   Configuration<T> start = assemble_configuration(mechanism, T(0));
   notes.insert(notes.end(), start.notes.begin(), start.notes.end());
+  if (!description.interface.empty()) {
+    std::vector<InterfaceRow> rows;
+    for (const std::string& row : description.interface)
+      rows.push_back(find_interface_row(*mechanism, row, description.interface_where));
+    Dynamics<T> dynamics(mechanism);
+    if (!InterfaceResponse<T>(*mechanism, rows)
+             .evaluate(dynamics, T(0), start.q.data(), start.v.data(), mechanism->u0.data()))
+      throw_wrong_input(description.interface_where,
+                        fmt::format("the rows of 'interface' of mechanism '{}' cannot all move independently: {}",
+                                    description.name, fmt::join(description.interface, ", ")),
+                        "leave out those that joints tie to others");
+  }
   auto boundary = std::make_shared<Boundary>(*make_boundary(*mechanism));
   boundary->acts_at_end = formulation.kind == Formulation::ali3p;
   return with_integrator<T>(name, std::move(boundary),
