@@ -321,8 +321,8 @@ TEST(EnergyLedger, WrongBondsAreRefusedWithARemedy) {
   EXPECT_THAT(refusal("name = \"pin\"\na = [\"aa.velocity\", \"a.force\"]\n" + b), HasSubstr("'aa'"));
   EXPECT_THAT(refusal("name = \"pin\"\na = [\"velocity\", \"a.force\"]\n" + b), HasSubstr("velocity"));
   // position instead of velocity; force first
-  EXPECT_THAT(refusal("name = \"pin\"\na = [\"a.position\", \"a.force\"]\n" + b), HasSubstr("in m/s"));
-  EXPECT_THAT(refusal("name = \"pin\"\na = [\"a.force\", \"a.velocity\"]\n" + b), HasSubstr("the velocity first"));
+  EXPECT_THAT(refusal("name = \"pin\"\na = [\"a.position\", \"a.force\"]\n" + b), HasSubstr("m times N is no power"));
+  EXPECT_THAT(refusal("name = \"pin\"\na = [\"a.force\", \"a.velocity\"]\n" + b), HasSubstr("N times m/s is no power"));
   EXPECT_THAT(refusal("name = \"pin\"\n" + a + b + "[[bond]]\nname = \"pin\"\n" + a + b),
               HasSubstr("two bonds are named 'pin'"));
   EXPECT_THAT(refusal("name = \"total\"\n" + a + b), HasSubstr("choose another name"));
