@@ -175,6 +175,28 @@ TEST(RodForces, AreDerivativesOfTheEnergyAtAHundredStates) {
   }
 }
 
+/// A rod that nothing holds or drives loses exactly what it dissipates.
+TEST(RodForces, TakeFromTheEnergyWhatIsDissipated) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    RodDescription description = test::full_rod(3, EndKind::free, EndKind::free);
+    description.loads = {};
+    const Rod<Number> rod(description);
+    const test::RandomRodState<Number> random(rod, seed);
+    const Number width("1e-40");
+    Numbers rate(rod.state_count()), ahead = random.state, back = random.state;
+    rod.derivative(random.state.data(), random.inputs, rate.data());
+    for (int i = 0; i < rod.state_count(); ++i) {
+      ahead[i] += width * rate[i];
+      back[i] -= width * rate[i];
+    }
+    const Number power = rod.energy(random.state.data(), random.inputs).dissipated_power;
+    const Number change =
+        rod.energy(ahead.data(), random.inputs).total() - rod.energy(back.data(), random.inputs).total();
+    EXPECT_GT(to_double(power), 0.1);
+    EXPECT_LT(to_double(Number(abs(change / (2 * width) + power))), 1e-70);
+  }
+}
+
 /// What leaves one element enters its neighbour: without outer forces the clamps take all momentum there is.
 TEST(RodForces, AndReactionsOfClampsBalance) {
   for (unsigned seed = 0; seed < 30; ++seed) {

@@ -167,6 +167,12 @@ void Rod<T>::insert_ends(const RodInputs<T>& inputs, T* state) const {
   }
 }
 
+template <class T>
+T Rod<T>::slow_frequency_squared() const {
+  const T stiffness = std::min(curvature_.C[0], curvature_.C[1]);
+  return stiffness * l_ / (node_mass_ * length_ * length_ * length_ * length_);
+}
+
 template class Rod<double>;
 template class Rod<Multiprecision>;
 

@@ -94,6 +94,8 @@ class Rod {
                  T* flow) const;
   /// Mass or moment of inertia of each unknown.
   const std::vector<T>& masses() const { return masses_; }
+  /// E I / (ρ A L⁴), of the weaker axis: below the square of every frequency of bending.
+  T slow_frequency_squared() const;
 
   Reaction<T> start_reaction(const T* state, const RodInputs<T>& inputs) const;
   Reaction<T> end_reaction(const T* state, const RodInputs<T>& inputs) const;
