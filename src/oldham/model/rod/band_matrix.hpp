@@ -27,14 +27,14 @@ class BandMatrix {
 
   /// Adds a 3×3 block at block row I and block column J.
   template <class Block>
-  void add(int I, int J, const Block& block) {
+  EIGEN_ALWAYS_INLINE void add(int I, int J, const Block& block) {
     for (int i = 0; i < 3; ++i) {
       T* row = &(*this)(3 * I + i, 3 * J);
       for (int j = 0; j < 3; ++j) row[j] += block(i, j);
     }
   }
   template <class Block>
-  void subtract(int I, int J, const Block& block) {
+  EIGEN_ALWAYS_INLINE void subtract(int I, int J, const Block& block) {
     for (int i = 0; i < 3; ++i) {
       T* row = &(*this)(3 * I + i, 3 * J);
       for (int j = 0; j < 3; ++j) row[j] -= block(i, j);

@@ -94,9 +94,10 @@ void Rod<T>::linearise(const T* state, const RodInputs<T>& inputs, const T& a, c
         A.subtract(own, left, blocks.md);
         A.add(own, right, blocks.md);
         // a (Rᵀμ)× of outer moments, −b (ω× l J − (l J ω)×) of the gyroscopic one
-        blocks.mphi += cross_matrix<T>(a * outer + b * spin);
-        const Vector3<T> bw = b * w;
-        blocks.mphi -= cross_matrix<T>(bw) * inertia_.asDiagonal();
+        const Matrix3<T> turned = cross_matrix<T>(vector_of<T>([&](int i) { return a * outer[i] + b * spin[i]; }));
+        const Matrix3<T> w_cross = cross_matrix(w);
+        for (int j = 0; j < 3; ++j)
+          for (int i = 0; i < 3; ++i) blocks.mphi(i, j) += turned(i, j) - b * w_cross(i, j) * inertia_[j];
         A.add(own, own, blocks.mphi);
       },
       [&](int before, int behind, const auto& bend) {

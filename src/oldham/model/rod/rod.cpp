@@ -97,6 +97,7 @@ Rod<T>::Rod(const RodDescription& description)
 
   length_ = from_decimal<T>(description.length);
   l_ = length_ / N_;
+  spacing_ = {l_, 1 / l_};
   strain_ = {section.strain_stiffness, from_decimal<T>(description.strain_retardation) * section.strain_stiffness};
   curvature_ = {section.curvature_stiffness,
                 from_decimal<T>(description.curvature_retardation) * section.curvature_stiffness};

@@ -114,6 +114,7 @@ class Rod {
 
   int N_;
   T length_, l_;
+  Spacing<T> spacing_;
   EndKind start_kind_, end_kind_;
   Law<T> strain_, curvature_;
   Vector3<T> natural_;       // K⁰, 1/m

@@ -32,17 +32,18 @@ void Rod<T>::walk(const T* state, const RodInputs<T>& inputs, const OnEdge& on_e
     const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, e)));
     const Vector3<T> w = read_vector(velocity(state, 2 * e + 1));
     if (e > 0)
-      on_bend(2 * e - 1, 2 * e + 1, Bend<T, InnerTurn>(curvature_, l_, natural_, before, p, w_before, w));
+      on_bend(2 * e - 1, 2 * e + 1, Bend<T, InnerTurn>(curvature_, spacing_, natural_, before, p, w_before, w));
     else if (start_kind_ == EndKind::clamped)
-      on_bend(-1, 1, Bend<T, EndTurn>(curvature_, l_, natural_, inputs.start.p, p, inputs.start.w, w));
-    on_edge(e, Edge<T>(strain_, l_, p, next_x - x, next_v - v, w), w);
+      on_bend(-1, 1, Bend<T, EndTurn>(curvature_, spacing_, natural_, inputs.start.p, p, inputs.start.w, w));
+    on_edge(e, Edge<T>(strain_, spacing_, p, next_x - x, next_v - v, w), w);
     x = next_x;
     v = next_v;
     before = p;
     w_before = w;
   }
   if (end_kind_ == EndKind::clamped)
-    on_bend(2 * N_ - 1, -1, Bend<T, EndTurn>(curvature_, l_, natural_, before, inputs.end.p, w_before, inputs.end.w));
+    on_bend(2 * N_ - 1, -1,
+            Bend<T, EndTurn>(curvature_, spacing_, natural_, before, inputs.end.p, w_before, inputs.end.w));
 }
 
 }  // namespace oldham::rod
