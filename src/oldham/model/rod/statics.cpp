@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <tuple>
 
 namespace oldham::rod {
 namespace {
@@ -84,6 +85,13 @@ T distance(const Rod<T>& rod, const std::vector<T>& a, const std::vector<T>& b) 
     largest = std::max(largest, T(2 * turn.v.norm()));
   }
   return largest;
+}
+
+/// Whether an end is to turn by half a turn on a leg, either way round as good as the other.
+template <class T>
+bool turns_half(const Quaternion<T>& from, const Quaternion<T>& to) {
+  using std::abs;
+  return abs(from.dot(to)) < T(1e-6);
 }
 
 template <class T>
@@ -200,6 +208,13 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
   StaticReport all;
   std::vector<T> predicted = state;
   for (std::size_t leg = 1; leg < path.size(); ++leg) {
+    for (const auto& [kind, from, to] : {std::tuple(rod.start_kind(), path[leg - 1].start.p, path[leg].start.p),
+                                         std::tuple(rod.end_kind(), path[leg - 1].end.p, path[leg].end.p)})
+      if (kind == EndKind::clamped && turns_half(from, to)) {
+        all.outcome = StepOutcome::failed(fmt::format(
+            "on leg {} of its path an end makes half a turn, and nothing says which way: add a point between", leg));
+        return all;
+      }
     double share = 0, stride = 0.1;
     while (share < 1) {
       const double next = std::min(1.0, share + stride);
@@ -233,6 +248,11 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       if (report.iterations < 8) stride *= 1.5;
     }
   }
+  if (rod.smallest_cosine(state.data(), path.back()) < T(0))
+    all.outcome = StepOutcome::failed(
+        fmt::format("neighbouring edges are turned by more than 90 degrees: {} edges are too few for its moments, take "
+                    "more",
+                    rod.edges()));
   return all;
 }
 
