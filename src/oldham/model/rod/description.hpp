@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace oldham::rod {
+
+// A rod as a file gives it, in SI units. Components 1 and 2 are bending and shear, 3 is torsion and extension: the
+// third director is the normal of the cross section.
+
+using Numbers3 = std::array<double, 3>;
+using Rows3 = std::array<Numbers3, 3>;
+
+/// A full circle of one material.
+struct CircularSection {
+  double radius = 0;                       // m
+  double density = 0;                      // kg/m³
+  double young = 0;                        // E, Pa
+  double poisson = 0;                      // ν
+  std::optional<double> shear_correction;  // k; none: that of [Cowper1966], 6 (1 + ν) / (7 + 6 ν)
+};
+
+/// Any section, by its stiffnesses along the directors.
+struct GeneralSection {
+  Numbers3 strain_stiffness{};     // k G A₁, k G A₂, E A, N
+  Numbers3 curvature_stiffness{};  // E I₁, E I₂, G J, N m²
+  double mass = 0;                 // per length, kg/m
+  Numbers3 inertia{};              // per length, ρ I₁, ρ I₂, ρ (I₁ + I₂), kg m
+};
+
+/// What holds an end. A hinge is spherical: it holds the place and lets the rod turn.
+enum class EndKind { free, hinged, clamped };
+
+/// An end and the frame it has at the start. The third column of the rotation points along the rod, from start to end.
+struct EndDescription {
+  EndKind kind = EndKind::free;
+  Numbers3 position{};                                   // m
+  Rows3 rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows; columns are the directors
+};
+
+/// Loads that keep their direction in space.
+struct LoadDescription {
+  Numbers3 start_force{}, end_force{};    // on the end nodes, N
+  Numbers3 start_moment{}, end_moment{};  // on the first and the last edge, N m
+  Numbers3 force_per_length{};            // N/m
+  Numbers3 moment_per_length{};           // N
+};
+
+struct RodDescription {
+  std::string name, where;
+  int edges = 20;
+  double length = 1;  // m
+  std::variant<CircularSection, GeneralSection> section;
+  double strain_retardation = 0;     // τ_Γ, s
+  double curvature_retardation = 0;  // τ_K, s
+  Numbers3 gravity{};                // m/s²
+  Numbers3 natural_curvature{};      // κ₁, κ₂ and twist without load, 1/m
+  EndDescription start, end;         // a free start, too, has a frame: where the rod begins before it is loaded
+  LoadDescription loads;
+};
+
+}  // namespace oldham::rod

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "oldham/model/rod/rod.hpp"
+
+namespace oldham::rod {
+
+/// A free vibration of small amplitude: −ω² M shape + K shape = 0, shapeᵀ M shape = 1.
+template <class T>
+struct Mode {
+  T frequency_squared{};  // ω², rad²/s²; negative where the state is unstable
+  std::vector<T> shape;   // per unknown: displacements in space, turns along body axes
+
+  T frequency() const {  // rad/s
+    using std::sqrt;
+    return frequency_squared > T(0) ? T(sqrt(frequency_squared)) : T(0);
+  }
+};
+
+/// The slowest vibrations about a state, slowest first, damping left out. Ends are held where the inputs say. Away from
+/// an equilibrium the stiffness is the symmetric part of −∂f/∂q. A rod nothing holds has six modes of frequency zero.
+template <class T>
+std::vector<Mode<T>> compute_modes(const Rod<T>& rod, const RodInputs<T>& inputs, const std::vector<T>& state,
+                                   int count);
+
+}  // namespace oldham::rod

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/model/rod/statics.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <tuple>
+
+namespace oldham::rod {
+namespace {
+
+/// The workspace of a Newton iteration.
+template <class T>
+class Newton {
+ public:
+  explicit Newton(const Rod<T>& rod)
+      : rod_(rod), A_(rod.unknown_count()), f_(rod.unknown_count()), flow_(rod.unknown_count()) {}
+
+  /// Solves (regularisation · M − ∂f/∂q) d = f; false when it cannot be solved.
+  bool correction(const RodInputs<T>& inputs, const T* state, const T& regularisation) {
+    A_.set_zero();
+    rod_.linearise(state, inputs, T(-1), T(0), A_, f_.data(), flow_.data());
+    const int n = rod_.unknown_count();
+    for (const int node : {0, rod_.edges()}) {
+      if (!rod_.is_held(node)) continue;
+      for (int i = 6 * node; i < 6 * node + 3; ++i) {
+        A_.pin(i);
+        f_[i] = T(0);
+      }
+    }
+    // forces measured by what they accelerate: one number for forces and moments
+    residual_ = T(0);
+    for (int i = 0; i < n; ++i) {
+      A_(i, i) += regularisation * rod_.masses()[i];
+      residual_ += f_[i] * f_[i] / rod_.masses()[i];
+    }
+    if (!A_.factor()) return false;
+    A_.solve(f_.data());
+    return true;
+  }
+
+  /// The largest turn, or displacement over the length of the rod, in the correction.
+  T size() const {
+    using std::abs;
+    T largest(0);
+    for (int i = 0; i < rod_.unknown_count(); ++i)
+      largest = std::max(largest, T(abs(f_[i]) / ((i / 3) % 2 == 0 ? rod_.length() : T(1))));
+    return largest;
+  }
+  void apply(const T& scale, T* state) const {
+    for (int k = 0; k <= rod_.edges(); ++k) {
+      for (int i = 0; i < 3; ++i) rod_.node(state, k)[i] += scale * f_[6 * k + i];
+      if (k == rod_.edges()) break;
+      const T turn[3] = {scale * f_[6 * k + 3], scale * f_[6 * k + 4], scale * f_[6 * k + 5]};
+      multibody::turn_quaternion(rod_.frame(state, k), turn);
+    }
+  }
+  T residual() const { return residual_; }
+  int determinant_sign() const { return A_.determinant_sign(); }
+
+ private:
+  const Rod<T>& rod_;
+  BandMatrix<T> A_;
+  std::vector<T> f_, flow_;
+  T residual_{};
+};
+
+template <class T>
+void come_to_rest(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state) {
+  std::fill(state.begin() + rod.position_count(), state.end(), T(0));
+  rod.insert_ends(inputs, state.data());
+}
+
+/// How far apart two shapes are: turns in rad, lengths over that of the rod.
+template <class T>
+T distance(const Rod<T>& rod, const std::vector<T>& a, const std::vector<T>& b) {
+  using std::abs;
+  T largest(0);
+  for (int k = 0; k <= rod.edges(); ++k) {
+    for (int i = 0; i < 3; ++i)
+      largest = std::max(largest, T(abs(rod.node(a.data(), k)[i] - rod.node(b.data(), k)[i]) / rod.length()));
+    if (k == rod.edges()) break;
+    const auto turn =
+        Quaternion<T>::from(rod.frame(a.data(), k)).conjugate() * Quaternion<T>::from(rod.frame(b.data(), k));
+    largest = std::max(largest, T(2 * turn.v.norm()));
+  }
+  return largest;
+}
+
+/// Whether an end is to turn by half a turn on a leg, either way round as good as the other.
+template <class T>
+bool turns_half(const Quaternion<T>& from, const Quaternion<T>& to) {
+  using std::abs;
+  return abs(from.dot(to)) < T(1e-6);
+}
+
+template <class T>
+StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
+                    const StaticOptions& options, std::vector<T>* after_first = nullptr) {
+  using std::isfinite;
+  StaticReport report;
+  come_to_rest(rod, inputs, state);
+  T last(1);
+  for (int k = 0; k < options.iterations; ++k) {
+    if (!work.correction(inputs, state.data(), T(0))) {
+      report.outcome = StepOutcome::failed("its stiffness is singular or not finite");
+      return report;
+    }
+    const T size = work.size();
+    ++report.iterations;
+    report.correction = to_double(size);
+    if (!isfinite(size)) break;
+    const T limit(options.largest_turn);
+    work.apply(size > limit ? T(limit / size) : T(1), state.data());
+    if (k == 0 && after_first) *after_first = state;
+    // converged, or as near as rounding lets it
+    if (size <= T(options.tolerance) || (size < T(1e-8) && size > last / 2)) return report;
+    last = size;
+  }
+  report.outcome = StepOutcome::failed(fmt::format(
+      "no equilibrium found near by: the last of {} corrections was {:.1e}", report.iterations, report.correction));
+  return report;
+}
+
+}  // namespace
+
+template <class T>
+StaticReport solve_equilibrium(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
+                               const StaticOptions& options) {
+  Newton<T> work(rod);
+  StaticReport report = newton(work, rod, inputs, state, options);
+  report.points = 1;
+  return report;
+}
+
+template <class T>
+StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state, const StaticOptions& options) {
+  using std::isfinite;
+  Newton<T> work(rod);
+  StaticReport report;
+  come_to_rest(rod, inputs, state);
+  // τ² as it makes the first displacement small, then larger as the residual falls
+  T regularisation(0), last(0);
+  for (int k = 0; k < 2000; ++k) {
+    if (!work.correction(inputs, state.data(), regularisation)) {
+      regularisation = regularisation > T(0) ? T(regularisation * 4) : T(1);
+      continue;
+    }
+    ++report.iterations;
+    const T size = work.size();
+    if (!isfinite(size)) break;
+    // a matrix with a negative determinant leads uphill, and far steps out of the valley
+    if (work.determinant_sign() < 0 || size > T(options.largest_turn)) {
+      regularisation = regularisation > T(0) ? T(regularisation * 4) : T(1);
+      last = T(0);
+      continue;
+    }
+    work.apply(T(1), state.data());
+    if (last > T(0) && work.residual() < last) regularisation /= T(2);
+    last = work.residual();
+    if (regularisation < T(1e-6)) regularisation = T(0);
+    if (size < T(1e-3) && regularisation < T(1)) break;
+  }
+  const int relaxed = report.iterations;
+  report = newton(work, rod, inputs, state, options);
+  report.iterations += relaxed;
+  report.releases = 1;
+  if (report.outcome.is_accepted() && work.determinant_sign() < 0)
+    report.outcome = StepOutcome::failed(
+        "the equilibrium is unstable, and nothing says to which side the rod goes: "
+        "add a small load, or a path around it");
+  return report;
+}
+
+template <class T>
+RodInputs<T> between(const RodInputs<T>& from, const RodInputs<T>& to, const T& share) {
+  const auto mix = [&](const Vector3<T>& a, const Vector3<T>& b) -> Vector3<T> { return a + share * (b - a); };
+  const auto mix_ends = [&](const EndMotion<T>& a, const EndMotion<T>& b) {
+    EndMotion<T> end;
+    end.x = mix(a.x, b.x);
+    // the short way round; a turn at an even rate
+    Quaternion<T> turn = a.p.conjugate() * b.p;
+    if (turn.s < T(0)) turn = {-turn.s, -turn.v};
+    const Vector3<T> by = share * multibody::rotation_vector(rotation(turn));
+    T numbers[4];
+    a.p.write(numbers);
+    multibody::turn_quaternion(numbers, by.data());
+    end.p = Quaternion<T>::from(numbers);
+    return end;
+  };
+  RodInputs<T> inputs;
+  inputs.start = mix_ends(from.start, to.start);
+  inputs.end = mix_ends(from.end, to.end);
+  inputs.start_force = mix(from.start_force, to.start_force);
+  inputs.end_force = mix(from.end_force, to.end_force);
+  inputs.start_moment = mix(from.start_moment, to.start_moment);
+  inputs.end_moment = mix(from.end_moment, to.end_moment);
+  inputs.force_per_length = mix(from.force_per_length, to.force_per_length);
+  inputs.moment_per_length = mix(from.moment_per_length, to.moment_per_length);
+  inputs.gravity = mix(from.gravity, to.gravity);
+  return inputs;
+}
+
+template <class T>
+StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T>>& path, std::vector<T>& state,
+                                const StaticOptions& options) {
+  Newton<T> work(rod);
+  StaticReport all;
+  std::vector<T> predicted = state;
+  for (std::size_t leg = 1; leg < path.size(); ++leg) {
+    for (const auto& [kind, from, to] : {std::tuple(rod.start_kind(), path[leg - 1].start.p, path[leg].start.p),
+                                         std::tuple(rod.end_kind(), path[leg - 1].end.p, path[leg].end.p)})
+      if (kind == EndKind::clamped && turns_half(from, to)) {
+        all.outcome = StepOutcome::failed(fmt::format(
+            "on leg {} of its path an end makes half a turn, and nothing says which way: add a point between", leg));
+        return all;
+      }
+    double share = 0, stride = 0.1;
+    while (share < 1) {
+      const double next = std::min(1.0, share + stride);
+      const RodInputs<T> inputs = next < 1 ? between(path[leg - 1], path[leg], T(next)) : path[leg];
+      std::vector<T> tried = state;
+      // the first correction is the tangent of the branch; what is found far from it belongs to another one
+      StaticReport report = newton(work, rod, inputs, tried, options, &predicted);
+      all.iterations += report.iterations;
+      const bool stays = report.outcome.is_accepted() && work.determinant_sign() > 0 &&
+                         distance(rod, state, tried) < T(options.largest_distance) &&
+                         distance(rod, predicted, tried) < distance(rod, state, predicted) / 2 + T(0.02);
+      if (!stays && stride > options.smallest_stride) {
+        stride /= 2;
+        continue;
+      }
+      if (!stays) {  // the branch ends here: go where a rod would
+        tried = state;
+        report = relax(rod, inputs, tried, options);
+        all.iterations += report.iterations;
+        ++all.releases;
+      }
+      all.correction = report.correction;
+      if (!report.outcome.is_accepted()) {
+        all.outcome = StepOutcome::failed(
+            fmt::format("on leg {} of its path, at {:.3g} of it: {}", leg, next, report.outcome.reason));
+        return all;
+      }
+      state = tried;
+      share = next;
+      ++all.points;
+      if (report.iterations < 8) stride *= 1.5;
+    }
+  }
+  if (rod.smallest_cosine(state.data(), path.back()) < T(0))
+    all.outcome = StepOutcome::failed(
+        fmt::format("neighbouring edges are turned by more than 90 degrees: {} edges are too few for its moments, take "
+                    "more",
+                    rod.edges()));
+  return all;
+}
+
+template <class T>
+std::vector<RodInputs<T>> default_path(const Rod<T>& rod) {
+  const RodInputs<T> natural = rod.natural_inputs();
+  RodInputs<T> loaded = rod.described_inputs();
+  loaded.start = natural.start;
+  loaded.end = natural.end;
+  std::vector<RodInputs<T>> path = {natural, loaded};
+  if (rod.is_held(rod.edges())) path.push_back(rod.described_inputs());
+  return path;
+}
+
+#define OLDHAM_INSTANTIATE(T)                                                                                         \
+  template StaticReport solve_equilibrium(const Rod<T>&, const RodInputs<T>&, std::vector<T>&, const StaticOptions&); \
+  template StaticReport relax(const Rod<T>&, const RodInputs<T>&, std::vector<T>&, const StaticOptions&);             \
+  template StaticReport follow_equilibrium(const Rod<T>&, const std::vector<RodInputs<T>>&, std::vector<T>&,          \
+                                           const StaticOptions&);                                                     \
+  template std::vector<RodInputs<T>> default_path(const Rod<T>&);                                                     \
+  template RodInputs<T> between(const RodInputs<T>&, const RodInputs<T>&, const T&);
+OLDHAM_INSTANTIATE(double)
+OLDHAM_INSTANTIATE(Multiprecision)
+
+}  // namespace oldham::rod

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "oldham/model/rod/rod.hpp"
+
+namespace oldham::rod {
+
+template <class T>
+Vector3<T> read_vector(const T* numbers) {
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+template <class T>
+void add_vector(T* to, const Vector3<T>& value) {
+  for (int i = 0; i < 3; ++i) to[i] += value[i];
+}
+
+/// Visits every element once, from start to end: on_edge(e, edge, ω) and on_bend(before, behind, bend), where the last
+/// two count blocks of unknowns and −1 is the clamp.
+template <class T>
+template <class OnEdge, class OnBend>
+void Rod<T>::walk(const T* state, const RodInputs<T>& inputs, const OnEdge& on_edge, const OnBend& on_bend) const {
+  const bool holds_start = is_held(0), holds_end = is_held(N_);
+  Vector3<T> x = holds_start ? inputs.start.x : read_vector(node(state, 0));
+  Vector3<T> v = holds_start ? inputs.start.v : read_vector(velocity(state, 0));
+  Quaternion<T> before;
+  Vector3<T> w_before = Vector3<T>::Zero();
+  for (int e = 0; e < N_; ++e) {
+    const bool takes_end = e + 1 == N_ && holds_end;
+    const Vector3<T> next_x = takes_end ? inputs.end.x : read_vector(node(state, e + 1));
+    const Vector3<T> next_v = takes_end ? inputs.end.v : read_vector(velocity(state, 2 * e + 2));
+    const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, e)));
+    const Vector3<T> w = read_vector(velocity(state, 2 * e + 1));
+    if (e > 0)
+      on_bend(2 * e - 1, 2 * e + 1, Bend<T, InnerTurn>(curvature_, spacing_, natural_, before, p, w_before, w));
+    else if (start_kind_ == EndKind::clamped)
+      on_bend(-1, 1, Bend<T, EndTurn>(curvature_, spacing_, natural_, inputs.start.p, p, inputs.start.w, w));
+    on_edge(e, Edge<T>(strain_, spacing_, p, next_x - x, next_v - v, w), w);
+    x = next_x;
+    v = next_v;
+    before = p;
+    w_before = w;
+  }
+  if (end_kind_ == EndKind::clamped)
+    on_bend(2 * N_ - 1, -1,
+            Bend<T, EndTurn>(curvature_, spacing_, natural_, before, inputs.end.p, w_before, inputs.end.w));
+}
+
+}  // namespace oldham::rod
