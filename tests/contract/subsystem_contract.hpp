@@ -23,6 +23,8 @@ struct SubsystemCase {
   friend std::ostream& operator<<(std::ostream& out, const SubsystemCase& row) { return out << row.name; }
 };
 const std::vector<SubsystemCase>& subsystem_table();
+/// Those of them that are rods.
+std::vector<SubsystemCase> rod_rows();
 
 /// The rows that declare a capability.
 std::vector<SubsystemCase> subsystems_with(bool Capabilities::*capability);

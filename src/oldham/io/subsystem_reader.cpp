@@ -7,6 +7,8 @@
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
 #include "oldham/model/registry.hpp"
+#include "oldham/model/rod/rod_model.hpp"
+#include "oldham/model/rod/rod_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -21,6 +23,15 @@ std::unique_ptr<Subsystem<T>> read_mechanism_subsystem(Reader& reader, const std
   multibody::check_integrator(reader, formulation.kind, settings.kind);
   return placed(reader.origin(),
                 [&] { return multibody::make_mechanism<T>(name, description, formulation, settings, notes); });
+}
+
+/// A rod, too, has its keys in the entry itself.
+template <class T>
+std::unique_ptr<Subsystem<T>> read_rod_subsystem(Reader& reader, const std::string& name) {
+  const rod::RodDescription description = rod::read_rod(reader, name);
+  const IntegratorSettings settings = read_integrator(reader, default_integrator("rod"));
+  return placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
+                [&] { return rod::make_rod<T>(name, description, settings); });
 }
 
 }  // namespace
@@ -41,6 +52,8 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   } else if (model == "hydraulic-circuit") {
     assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
                                          [&] { return read_circuit_subsystem<T>(reader, name); }));
+  } else if (model == "rod") {
+    assembly.subsystems.push_back(read_rod_subsystem<T>(reader, name));
   } else if (model == "signal") {
     assembly.subsystems.push_back(read_signal_subsystem<T>(reader, name));
   } else {

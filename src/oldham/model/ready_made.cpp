@@ -11,6 +11,7 @@
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
 #include "oldham/model/oscillator/two_mass_kinematic.hpp"
 #include "oldham/model/reduced/interface_model.hpp"
+#include "oldham/model/rod/rod_system.hpp"
 
 namespace oldham {
 namespace {
@@ -31,6 +32,7 @@ const std::vector<SystemRow>& rows() {
       {crane_help, nullptr, nullptr, write_crane},
       {double_crane_help, nullptr, nullptr, write_double_crane},
       {interface_model_help, nullptr, nullptr, write_interface_model},
+      {rod::rod_system_help, nullptr, nullptr, rod::write_rod},
   };
   return table;
 }

@@ -14,6 +14,7 @@
 #include "oldham/model/multibody/sample_mechanism.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/reduced/reduced_interface.hpp"
+#include "oldham/model/rod/rod_system.hpp"
 #include "oldham/model/signal/signal_model.hpp"
 #include "oldham/model/with_integrator.hpp"
 
@@ -222,6 +223,8 @@ const std::vector<ModelRow>& rows() {
        make_reduced_interface<Multiprecision>},
       {hydraulics::circuit_help(), IntegratorKind::trapezoidal, hydraulics::make_sample_circuit<double>,
        hydraulics::make_sample_circuit<Multiprecision>},
+      {rod::rod_help(), IntegratorKind::linear_implicit, rod::make_sample_rod<double>,
+       rod::make_sample_rod<Multiprecision>},
       {{"signal",
         "a known function of time, for whoever is to be driven by one",
         "none",

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace oldham::rod {
 
@@ -37,6 +38,7 @@ enum class EndKind { free, hinged, clamped };
 /// An end and the frame it has at the start. The third column of the rotation points along the rod, from start to end.
 struct EndDescription {
   EndKind kind = EndKind::free;
+  bool driven = false;                                   // its motion, or what acts on a free one, are inputs
   Numbers3 position{};                                   // m
   Rows3 rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows; columns are the directors
 };
@@ -49,6 +51,15 @@ struct LoadDescription {
   Numbers3 moment_per_length{};           // N
 };
 
+/// Where a rod is when it begins. The equilibrium is the one that is reached from the natural shape: loads first, then
+/// the ends along the path.
+enum class InitialShape { equilibrium, natural };
+
+/// Where the ends are on the way to their places.
+struct PathPoint {
+  EndDescription start, end;
+};
+
 struct RodDescription {
   std::string name, where;
   int edges = 20;
@@ -56,10 +67,16 @@ struct RodDescription {
   std::variant<CircularSection, GeneralSection> section;
   double strain_retardation = 0;     // τ_Γ, s
   double curvature_retardation = 0;  // τ_K, s
+  double inertia_scale = 1;          // of masses and moments of inertia; the weight stays
   Numbers3 gravity{};                // m/s²
   Numbers3 natural_curvature{};      // κ₁, κ₂ and twist without load, 1/m
   EndDescription start, end;         // a free start, too, has a frame: where the rod begins before it is loaded
   LoadDescription loads;
+  InitialShape initial = InitialShape::equilibrium;
+  std::vector<PathPoint> path;
+  std::vector<Numbers3> velocities;  // at the start: of all nodes, m/s; none: at rest
+  std::vector<Numbers3> spins;       // of all edges, along their directors, rad/s
+  bool publish_nodes = true;         // whether places of nodes and frames of edges are outputs
 };
 
 }  // namespace oldham::rod

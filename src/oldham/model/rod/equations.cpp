@@ -5,7 +5,7 @@ namespace oldham::rod {
 
 template <class T>
 Vector3<T> Rod<T>::outer_force(const RodInputs<T>& inputs, int node) const {
-  Vector3<T> force = node_mass_ * inputs.gravity + l_ * inputs.force_per_length;
+  Vector3<T> force = node_weight_ * inputs.gravity + l_ * inputs.force_per_length;
   if (node == 0 || node == N_) force /= T(2);
   if (node == 0) force += inputs.start_force;
   if (node == N_) force += inputs.end_force;
@@ -121,19 +121,35 @@ void Rod<T>::linearise(const T* state, const RodInputs<T>& inputs, const T& a, c
 }
 
 template <class T>
+Edge<T> Rod<T>::edge(const T* state, const RodInputs<T>& inputs, int e) const {
+  return {strain_,
+          spacing_,
+          nearly_normalised(Quaternion<T>::from(frame(state, e))),
+          place(state, inputs, e + 1) - place(state, inputs, e),
+          motion(state, inputs, e + 1) - motion(state, inputs, e),
+          read_vector(velocity(state, 2 * e + 1))};
+}
+
+template <class T>
+Bend<T, EndTurn> Rod<T>::start_bend(const T* state, const RodInputs<T>& inputs) const {
+  const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, 0)));
+  return {curvature_, spacing_, natural_, inputs.start.p, p, inputs.start.w, read_vector(velocity(state, 1))};
+}
+
+template <class T>
+Bend<T, EndTurn> Rod<T>::end_bend(const T* state, const RodInputs<T>& inputs) const {
+  const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, N_ - 1)));
+  return {curvature_, spacing_, natural_, p, inputs.end.p, read_vector(velocity(state, 2 * N_ - 1)), inputs.end.w};
+}
+
+template <class T>
 Reaction<T> Rod<T>::start_reaction(const T* state, const RodInputs<T>& inputs) const {
   Reaction<T> reaction;
   if (start_kind_ == EndKind::free) return reaction;
   // the equation of the end node that is not solved: what acts on it less what accelerates it
   reaction.force = outer_force(inputs, 0) - node_mass_ / 2 * inputs.start.a;
-  walk(
-      state, inputs,
-      [&](int e, const Edge<T>& edge, const Vector3<T>&) {
-        if (e == 0) reaction.force += edge.force();
-      },
-      [&](int before, int, const auto& bend) {
-        if (before < 0) reaction.moment = bend.moment_before();
-      });
+  reaction.force += edge(state, inputs, 0).force();
+  if (start_kind_ == EndKind::clamped) reaction.moment = start_bend(state, inputs).moment_before();
   return reaction;
 }
 
@@ -142,14 +158,8 @@ Reaction<T> Rod<T>::end_reaction(const T* state, const RodInputs<T>& inputs) con
   Reaction<T> reaction;
   if (end_kind_ == EndKind::free) return reaction;
   reaction.force = outer_force(inputs, N_) - node_mass_ / 2 * inputs.end.a;
-  walk(
-      state, inputs,
-      [&](int e, const Edge<T>& edge, const Vector3<T>&) {
-        if (e == N_ - 1) reaction.force -= edge.force();
-      },
-      [&](int, int behind, const auto& bend) {
-        if (behind < 0) reaction.moment = bend.moment_behind();
-      });
+  reaction.force -= edge(state, inputs, N_ - 1).force();
+  if (end_kind_ == EndKind::clamped) reaction.moment = end_bend(state, inputs).moment_behind();
   return reaction;
 }
 
@@ -163,12 +173,9 @@ RodEnergy<T> Rod<T>::energy(const T* state, const RodInputs<T>& inputs) const {
         energy.dissipated_power += edge.dissipated_power();
         energy.kinetic += w.dot(inertia_.cwiseProduct(w)) / 2;
         for (const int n : {e, e + 1}) {  // half of the mass of an edge at either of its nodes
-          const bool held = is_held(n);
-          const EndMotion<T>& end = n == 0 ? inputs.start : inputs.end;
-          const Vector3<T> x = held ? end.x : read_vector(node(state, n));
-          const Vector3<T> v = held ? end.v : read_vector(velocity(state, 2 * n));
+          const Vector3<T> v = motion(state, inputs, n);
           energy.kinetic += node_mass_ / 4 * v.dot(v);
-          energy.gravity -= node_mass_ / 2 * inputs.gravity.dot(x);
+          energy.gravity -= node_weight_ / 2 * inputs.gravity.dot(place(state, inputs, n));
         }
       },
       [&](int, int, const auto& bend) {

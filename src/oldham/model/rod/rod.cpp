@@ -56,13 +56,29 @@ void check(const std::string& where, const GeneralSection& section) {
 }
 
 template <class T>
-EndMotion<T> motion_of(const std::string& where, const EndDescription& end) {
-  Matrix3<T> R;
-  for (int i = 0; i < 3; ++i) R.row(i) = make_vector<T>(end.rotation[i]).transpose();
-  const Matrix3<T> defect = R.transpose() * R - Matrix3<T>::Identity();
-  if (!(to_double(T(defect.cwiseAbs().maxCoeff())) < 1e-6) || R.determinant() < T(0))
+void turn(Quaternion<T>& p, const Vector3<T>& by) {
+  T numbers[4];
+  p.write(numbers);
+  turn_quaternion(numbers, by.data());
+  p = Quaternion<T>::from(numbers);
+}
+
+}  // namespace
+
+bool is_rotation(const Rows3& rows) {
+  Matrix3<double> R;
+  for (int i = 0; i < 3; ++i) R.row(i) = make_vector<double>(rows[i]).transpose();
+  const Matrix3<double> defect = R.transpose() * R - Matrix3<double>::Identity();
+  return defect.cwiseAbs().maxCoeff() < 1e-6 && R.determinant() > 0;
+}
+
+template <class T>
+EndMotion<T> make_motion(const std::string& where, const EndDescription& end) {
+  if (!is_rotation(end.rotation))
     throw_wrong_input(where, "the frame of an end is no rotation",
                       "give three perpendicular columns of length one, right-handed");
+  Matrix3<T> R;
+  for (int i = 0; i < 3; ++i) R.row(i) = make_vector<T>(end.rotation[i]).transpose();
   EndMotion<T> motion;
   motion.x = make_vector<T>(end.position);
   auto p = multibody::quaternion_of(R);
@@ -73,22 +89,13 @@ EndMotion<T> motion_of(const std::string& where, const EndDescription& end) {
 }
 
 template <class T>
-void turn(Quaternion<T>& p, const Vector3<T>& by) {
-  T numbers[4];
-  p.write(numbers);
-  turn_quaternion(numbers, by.data());
-  p = Quaternion<T>::from(numbers);
-}
-
-}  // namespace
-
-template <class T>
 Rod<T>::Rod(const RodDescription& description)
     : N_(description.edges), start_kind_(description.start.kind), end_kind_(description.end.kind) {
   using std::sin;
   const std::string& where = description.where;
   if (N_ < 1) throw_wrong_input(where, fmt::format("a rod of {} edges", N_), "give at least one");
   require_positive(where, "the length", description.length);
+  require_positive(where, "the scale of inertia", description.inertia_scale);
   for (const double tau : {description.strain_retardation, description.curvature_retardation})
     if (!(tau >= 0) || !std::isfinite(tau))
       throw_wrong_input(where, fmt::format("a retardation time is {}", tau), "give zero or a positive number");
@@ -101,8 +108,10 @@ Rod<T>::Rod(const RodDescription& description)
   strain_ = {section.strain_stiffness, from_decimal<T>(description.strain_retardation) * section.strain_stiffness};
   curvature_ = {section.curvature_stiffness,
                 from_decimal<T>(description.curvature_retardation) * section.curvature_stiffness};
-  node_mass_ = section.mass * l_;
-  inertia_ = l_ * section.inertia;
+  const T scale = from_decimal<T>(description.inertia_scale);
+  node_weight_ = section.mass * l_;
+  node_mass_ = scale * node_weight_;
+  inertia_ = scale * l_ * section.inertia;
   masses_.resize(unknown_count());
   for (int n = 0; n <= N_; ++n)
     for (int i = 0; i < 3; ++i) masses_[6 * n + i] = n == 0 || n == N_ ? T(node_mass_ / 2) : node_mass_;
@@ -118,8 +127,8 @@ Rod<T>::Rod(const RodDescription& description)
                       "take more edges");
   natural_ = angle > T(0) ? Vector3<T>(natural_turn_ * T(2 * sin(T(angle / 2)) / (l_ * angle))) : kappa;
 
-  inputs_.start = motion_of<T>(where, description.start);
-  inputs_.end = motion_of<T>(where, description.end);
+  inputs_.start = make_motion<T>(where, description.start);
+  inputs_.end = make_motion<T>(where, description.end);
   inputs_.gravity = make_vector<T>(description.gravity);
   inputs_.start_force = make_vector<T>(description.loads.start_force);
   inputs_.end_force = make_vector<T>(description.loads.end_force);
@@ -174,6 +183,13 @@ T Rod<T>::slow_frequency_squared() const {
   return stiffness * l_ / (node_mass_ * length_ * length_ * length_ * length_);
 }
 
+template <class T>
+T Rod<T>::largest_moment() const {
+  return std::min(curvature_.C[0], curvature_.C[1]) / l_;
+}
+
+template EndMotion<double> make_motion(const std::string&, const EndDescription&);
+template EndMotion<Multiprecision> make_motion(const std::string&, const EndDescription&);
 template class Rod<double>;
 template class Rod<Multiprecision>;
 

@@ -17,6 +17,13 @@ struct EndMotion {
   Vector3<T> w = Vector3<T>::Zero();  // along the directors
 };
 
+/// An end at rest in its frame; one that is no rotation is refused at `where`.
+template <class T>
+EndMotion<T> make_motion(const std::string& where, const EndDescription& end);
+
+/// Whether rows are those of a rotation, up to what a file rounds.
+bool is_rotation(const Rows3& rows);
+
 /// What acts on a rod at an instant.
 template <class T>
 struct RodInputs {
@@ -96,6 +103,8 @@ class Rod {
   const std::vector<T>& masses() const { return masses_; }
   /// E I / (ρ A L⁴), of the weaker axis: below the square of every frequency of bending.
   T slow_frequency_squared() const;
+  /// E I / l, of the weaker axis: the largest bending moment that this grid passes on, N m.
+  T largest_moment() const;
 
   Reaction<T> start_reaction(const T* state, const RodInputs<T>& inputs) const;
   Reaction<T> end_reaction(const T* state, const RodInputs<T>& inputs) const;
@@ -108,6 +117,13 @@ class Rod {
  private:
   template <class OnEdge, class OnBend>
   void walk(const T* state, const RodInputs<T>& inputs, const OnEdge& on_edge, const OnBend& on_bend) const;
+  /// Single elements, for what only asks about the ends.
+  Edge<T> edge(const T* state, const RodInputs<T>& inputs, int e) const;
+  Bend<T, EndTurn> start_bend(const T* state, const RodInputs<T>& inputs) const;
+  Bend<T, EndTurn> end_bend(const T* state, const RodInputs<T>& inputs) const;
+  /// Where a node is and how it moves, a held one as the inputs say.
+  Vector3<T> place(const T* state, const RodInputs<T>& inputs, int n) const;
+  Vector3<T> motion(const T* state, const RodInputs<T>& inputs, int n) const;
   /// Forces from outside on a node, moments from outside on an edge, both in space.
   Vector3<T> outer_force(const RodInputs<T>& inputs, int node) const;
   Vector3<T> outer_moment(const RodInputs<T>& inputs, int edge) const;
@@ -119,7 +135,8 @@ class Rod {
   Law<T> strain_, curvature_;
   Vector3<T> natural_;       // K⁰, 1/m
   Vector3<T> natural_turn_;  // rotation vector from edge to edge
-  T node_mass_;              // of an inner node
+  T node_mass_;              // of an inner node, as it resists being accelerated
+  T node_weight_;            // of an inner node, as gravity pulls at it, kg
   Vector3<T> inertia_;       // l J of an edge
   std::vector<T> masses_;
   RodInputs<T> inputs_;

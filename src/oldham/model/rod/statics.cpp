@@ -248,22 +248,32 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       if (report.iterations < 8) stride *= 1.5;
     }
   }
-  if (rod.smallest_cosine(state.data(), path.back()) < T(0))
-    all.outcome = StepOutcome::failed(
-        fmt::format("neighbouring edges are turned by more than 90 degrees: {} edges are too few for its moments, take "
-                    "more",
-                    rod.edges()));
+  if (rod.smallest_cosine(state.data(), path.back()) < T(0)) all.outcome = StepOutcome::failed(too_coarse(rod));
   return all;
 }
 
 template <class T>
-std::vector<RodInputs<T>> default_path(const Rod<T>& rod) {
+std::string too_coarse(const Rod<T>& rod) {
+  return fmt::format(
+      "neighbouring edges are turned by more than 90 degrees: {} edges pass on bending moments of E I/l = {:.3g} N m "
+      "at "
+      "most; take more edges, raise N",
+      rod.edges(), to_double(rod.largest_moment()));
+}
+
+template <class T>
+std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<PathPoint>& through) {
   const RodInputs<T> natural = rod.natural_inputs();
   RodInputs<T> loaded = rod.described_inputs();
   loaded.start = natural.start;
   loaded.end = natural.end;
   std::vector<RodInputs<T>> path = {natural, loaded};
-  if (rod.is_held(rod.edges())) path.push_back(rod.described_inputs());
+  for (const PathPoint& point : through) {
+    path.push_back(loaded);
+    path.back().start = make_motion<T>("", point.start);
+    path.back().end = make_motion<T>("", point.end);
+  }
+  if (rod.is_held(rod.edges()) || !through.empty()) path.push_back(rod.described_inputs());
   return path;
 }
 
@@ -272,7 +282,8 @@ std::vector<RodInputs<T>> default_path(const Rod<T>& rod) {
   template StaticReport relax(const Rod<T>&, const RodInputs<T>&, std::vector<T>&, const StaticOptions&);             \
   template StaticReport follow_equilibrium(const Rod<T>&, const std::vector<RodInputs<T>>&, std::vector<T>&,          \
                                            const StaticOptions&);                                                     \
-  template std::vector<RodInputs<T>> default_path(const Rod<T>&);                                                     \
+  template std::vector<RodInputs<T>> default_path(const Rod<T>&, const std::vector<PathPoint>&);                      \
+  template std::string too_coarse(const Rod<T>&);                                                                     \
   template RodInputs<T> between(const RodInputs<T>&, const RodInputs<T>&, const T&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)

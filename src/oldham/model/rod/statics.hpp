@@ -42,9 +42,14 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
                                 const StaticOptions& options = {});
 
 /// The path that is meant when none is given: from the natural shape, with its ends held where they are, loads and
-/// gravity first, then the ends to their places. So a slack cable sags and does not buckle.
+/// gravity first, then the ends to their places, through given points where there are any. So a slack cable sags and
+/// does not buckle.
 template <class T>
-std::vector<RodInputs<T>> default_path(const Rod<T>& rod);
+std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<PathPoint>& through = {});
+
+/// What is wrong with a rod whose smallest cosine is negative.
+template <class T>
+std::string too_coarse(const Rod<T>& rod);
 
 /// The inputs between two points, share in [0, 1].
 template <class T>

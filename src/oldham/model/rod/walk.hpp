@@ -15,20 +15,28 @@ void add_vector(T* to, const Vector3<T>& value) {
   for (int i = 0; i < 3; ++i) to[i] += value[i];
 }
 
+template <class T>
+Vector3<T> Rod<T>::place(const T* state, const RodInputs<T>& inputs, int n) const {
+  if (is_held(n)) return n == 0 ? inputs.start.x : inputs.end.x;
+  return read_vector(node(state, n));
+}
+
+template <class T>
+Vector3<T> Rod<T>::motion(const T* state, const RodInputs<T>& inputs, int n) const {
+  if (is_held(n)) return n == 0 ? inputs.start.v : inputs.end.v;
+  return read_vector(velocity(state, 2 * n));
+}
+
 /// Visits every element once, from start to end: on_edge(e, edge, ω) and on_bend(before, behind, bend), where the last
 /// two count blocks of unknowns and −1 is the clamp.
 template <class T>
 template <class OnEdge, class OnBend>
 void Rod<T>::walk(const T* state, const RodInputs<T>& inputs, const OnEdge& on_edge, const OnBend& on_bend) const {
-  const bool holds_start = is_held(0), holds_end = is_held(N_);
-  Vector3<T> x = holds_start ? inputs.start.x : read_vector(node(state, 0));
-  Vector3<T> v = holds_start ? inputs.start.v : read_vector(velocity(state, 0));
+  Vector3<T> x = place(state, inputs, 0), v = motion(state, inputs, 0);
   Quaternion<T> before;
   Vector3<T> w_before = Vector3<T>::Zero();
   for (int e = 0; e < N_; ++e) {
-    const bool takes_end = e + 1 == N_ && holds_end;
-    const Vector3<T> next_x = takes_end ? inputs.end.x : read_vector(node(state, e + 1));
-    const Vector3<T> next_v = takes_end ? inputs.end.v : read_vector(velocity(state, 2 * e + 2));
+    const Vector3<T> next_x = place(state, inputs, e + 1), next_v = motion(state, inputs, e + 1);
     const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, e)));
     const Vector3<T> w = read_vector(velocity(state, 2 * e + 1));
     if (e > 0)
