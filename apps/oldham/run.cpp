@@ -10,6 +10,7 @@
 #include "oldham/io/progress.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/animation.hpp"
+#include "pacer.hpp"
 #include "recorder.hpp"
 #include "run_one.hpp"
 #include "run_report.hpp"
@@ -23,6 +24,7 @@ struct RunArguments : SystemArguments {
   bool plot = false;
   bool animate = false;
   bool report = false;
+  bool realtime = false;
 };
 
 std::string_view status_word(RunSummary::Status status) {
@@ -88,7 +90,7 @@ Answer work(const RunArguments& arguments) {
     std::filesystem::remove(arguments.folder() / name, absent);
   }
   RunPage page;
-  Answer answer = run_one(system, recording, !arguments.json, &page);
+  Answer answer = run_one(system, recording, {!arguments.json, arguments.realtime}, &page);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -117,17 +119,20 @@ Answer work(const RunArguments& arguments) {
 
 }  // namespace
 
-Answer run_one(System<double>& system, const Recorder::Settings& recording, bool show_progress, RunPage* page) {
+Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunPage* page) {
   const auto begin = std::chrono::steady_clock::now();
   MacroState<double> state = make_initial_state(system, system.step);
   Recorder recorder(system, recording);
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
   RunSummary summary;
+  Pacer pacer(system.start);
   {
-    Progress progress("run", static_cast<double>(step_count(settings)), {.enabled = show_progress, .unit = "steps"});
+    Progress progress("run", static_cast<double>(step_count(settings)),
+                      {.enabled = manner.shows_progress, .unit = "steps"});
     summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
       recorder.observe(at);
       progress.update(static_cast<double>(at.steps));
+      if (manner.keeps_pace) pacer.wait(at.time);
     });
   }
   recorder.finish();
@@ -142,8 +147,16 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   json["rejected_steps"] = summary.rejected_steps;
   json["corrections"] = summary.corrections;
   json["wall_s"] = wall;
-  const double stepping = wall - recorder.own_time();  // without writing and comparing
+  // without waiting, writing and comparing
+  const double stepping = (manner.keeps_pace ? pacer.busy() : wall) - recorder.own_time();
   json["real_time_factor"] = (summary.time - system.start) / stepping;
+  if (manner.keeps_pace) {
+    Json pace = Json::object();
+    pace["deadline_misses"] = pacer.misses();
+    pace["latest_s"] = pacer.latest();
+    pace["load"] = pacer.load();
+    json["realtime"] = std::move(pace);
+  }
   json["outputs"] = recorder.last_outputs();
   if (!recording.samples.empty()) json["samples"] = recorder.samples();
   if (recording.compare) json["errors"] = recorder.errors();
@@ -161,10 +174,13 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, bool
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
                      summary.reason.empty() ? "" : ": ", summary.reason);
-  text += fmt::format(
-      "  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time; stepping alone {:.3g} times real "
-      "time\n",
-      summary.macro_steps, system.step, summary.corrections, wall, (summary.time - system.start) / stepping);
+  text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time",
+                      summary.macro_steps, system.step, summary.corrections, wall);
+  text +=
+      manner.keeps_pace
+          ? fmt::format("\n  pace      {} of {} deadlines missed, by {:.3g} ms at most; busy {:.0f} % of the time\n",
+                        pacer.misses(), summary.macro_steps, 1e3 * pacer.latest(), 100 * pacer.load())
+          : fmt::format("; stepping alone {:.3g} times real time\n", (summary.time - system.start) / stepping);
   for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
@@ -203,6 +219,8 @@ Command add_run(CLI::App& parent) {
   app->add_option("--compare", arguments->compare, "report errors against this solution")
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
+  app->add_flag("--realtime", arguments->realtime, "keep pace with the clock, and count the deadlines that are missed")
+      ->excludes("--compare");
   app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
   app->add_flag("--report", arguments->report, "write a page about the run: summary, motion, values, plots");
   app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms");

@@ -82,7 +82,7 @@ Answer work(const SweepArguments& arguments) {
     row["settings"] = std::move(settings);
     try {
       System<double> system = build_system<double>(tree, {.threads = 1});
-      Answer answer = run_one(system, {}, false);
+      Answer answer = run_one(system, {}, {});
       for (const char* key :
            {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})
         row[key] = answer.json[key];

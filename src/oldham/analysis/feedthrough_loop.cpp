@@ -65,9 +65,97 @@ std::optional<FeedthroughLoop<T>> make_feedthrough_loop(const Cosimulation<T>& s
   return loop;
 }
 
+namespace {
+
+/// How outputs of all subsystems change with coupling variables, through feed-through alone.
+template <class T>
+class Response {
+ public:
+  Response(const Cosimulation<T>& system, const MacroState<T>& state)
+      : assembly_(system.assembly()), plan_(system.plan()), state_(state), before_(plan_.outputs()) {
+    for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+      assembly_.subsystems[s]->restore(state.snapshots[s]);
+      x_.emplace_back(assembly_.subsystems[s]->equations()->equation_size());
+      assembly_.subsystems[s]->equations()->read_equation_state(x_.back());
+    }
+    before_ = at(state.inputs);
+  }
+  /// Changes of the outputs with changes of these variables.
+  std::vector<T> to(const std::vector<int>& variables, const std::vector<T>& changes) const {
+    std::vector<T> u = state_.inputs;
+    for (int i = 0; i < plan_.inputs(); ++i)
+      for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k)
+        for (std::size_t v = 0; v < variables.size(); ++v)
+          if (plan_.terms[k].source == variables[v]) u[i] += plan_.terms[k].factor * changes[v];
+    std::vector<T> y = at(u);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] -= before_[i];
+    return y;
+  }
+
+ private:
+  std::vector<T> at(const std::vector<T>& u) const {
+    std::vector<T> y(plan_.outputs());
+    for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+      assembly_.subsystems[s]->equations()->output(
+          state_.time, x_[s], {u.data() + plan_.input_offset[s], u.data() + plan_.input_offset[s + 1]},
+          {y.data() + plan_.output_offset[s], y.data() + plan_.output_offset[s + 1]});
+    return y;
+  }
+  const Assembly<T>& assembly_;
+  const Plan<T>& plan_;
+  const MacroState<T>& state_;
+  std::vector<std::vector<T>> x_;
+  std::vector<T> before_;
+};
+
+}  // namespace
+
+template <class T>
+std::optional<FeedthroughLoop<T>> measure_feedthrough_loop(const Cosimulation<T>& system, const MacroState<T>& state) {
+  const Assembly<T>& assembly = system.assembly();
+  const Plan<T>& plan = system.plan();
+  const auto lacks_equations = [](const auto& s) { return !s->description().capabilities.equations; };
+  if (assembly.motions.empty() || system.scheme().correction.least > 0 || plan.groups.size() > 1 ||
+      system.scheme().motion.loop != MotionCoupling::Loop::jacobi ||
+      std::any_of(assembly.subsystems.begin(), assembly.subsystems.end(), lacks_equations))
+    return std::nullopt;
+  // accelerations, and what the moved answer directly
+  std::vector<int> accelerations, forces, force_outputs, acceleration_outputs;
+  for (const auto& copy : plan.copies)
+    for (const Motion& motion : assembly.motions) {
+      if (copy.output == plan.output_offset[motion.acceleration.subsystem] + motion.acceleration.port) {
+        accelerations.push_back(copy.variable);
+        acceleration_outputs.push_back(copy.output);
+        break;
+      }
+      const int moved = motion.in_position.subsystem;
+      if (copy.output >= plan.output_offset[moved] && copy.output < plan.output_offset[moved + 1]) {
+        forces.push_back(copy.variable);
+        force_outputs.push_back(copy.output);
+        break;
+      }
+    }
+  const Response<T> response(system, state);
+  const int m = static_cast<int>(forces.size());
+  using Matrix = typename FeedthroughLoop<T>::Matrix;
+  FeedthroughLoop<T> loop{Matrix::Zero(m, m), system.scheme().order, system.scheme().motion.order};
+  for (int j = 0; j < m; ++j) {
+    const std::vector<T> moved = response.to({forces[j]}, {T(1)});
+    std::vector<T> change;
+    for (int output : acceleration_outputs) change.push_back(moved[output]);
+    const std::vector<T> answered = response.to(accelerations, change);
+    for (int i = 0; i < m; ++i) loop.gain(i, j) = answered[force_outputs[i]];
+  }
+  return loop;
+}
+
 template struct FeedthroughLoop<double>;
 template struct FeedthroughLoop<Multiprecision>;
 template std::optional<FeedthroughLoop<double>> make_feedthrough_loop(const Cosimulation<double>&);
 template std::optional<FeedthroughLoop<Multiprecision>> make_feedthrough_loop(const Cosimulation<Multiprecision>&);
+template std::optional<FeedthroughLoop<double>> measure_feedthrough_loop(const Cosimulation<double>&,
+                                                                         const MacroState<double>&);
+template std::optional<FeedthroughLoop<Multiprecision>> measure_feedthrough_loop(const Cosimulation<Multiprecision>&,
+                                                                                 const MacroState<Multiprecision>&);
 
 }  // namespace oldham

@@ -38,4 +38,10 @@ struct FeedthroughLoop {
 template <class T>
 std::optional<FeedthroughLoop<T>> make_feedthrough_loop(const Cosimulation<T>& system);
 
+/// The same of any system with prescribed motions, at one of its states, measured: accelerations and forces answer to
+/// each other affinely. Forces that a law finds out of both sides together make no loop. Nothing where there are no
+/// motions, where coupling is corrected, where groups follow one another, or where outputs are looked at again.
+template <class T>
+std::optional<FeedthroughLoop<T>> measure_feedthrough_loop(const Cosimulation<T>& system, const MacroState<T>& state);
+
 }  // namespace oldham

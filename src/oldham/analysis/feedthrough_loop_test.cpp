@@ -53,6 +53,24 @@ TEST(FeedthroughLoop, OfTwoMassesIsTheRootOfThePolynomial) {
   EXPECT_NEAR(two_mass_radius(10, variants[0], 1, 1), 0.8517548935980781, 1e-13);
 }
 
+TEST(FeedthroughLoop, IsTheSameWhenItIsMeasured) {
+  for (int r = 0; r <= 2; ++r)
+    for (int s = 0; s <= 2; ++s) {
+      const auto system = test::couple<double>(TwoMasses{.m_R = 5, .m_Fco = 0.5}, ForceKind::approximate,
+                                               {.force_order = r, .motion_order = s});
+      const auto measured = measure_feedthrough_loop(*system, system->initial_state(0.0));
+      ASSERT_TRUE(measured);
+      EXPECT_NEAR(measured->spectral_radius(), closed_form(*system), 1e-12) << r << " " << s;
+    }
+}
+
+TEST(FeedthroughLoop, IsNoLoopWithForcesOutOfBothSides) {
+  const auto system = test::couple<double>(TwoMasses{}, ForceKind::exact, {.force_order = 1, .motion_order = 1});
+  const auto measured = measure_feedthrough_loop(*system, system->initial_state(0.0));
+  ASSERT_TRUE(measured);
+  EXPECT_EQ(measured->spectral_radius(), 0.0);
+}
+
 TEST(FeedthroughLoop, IsNeutralAtTheCriticalRatios) {
   // Jacobi in motions and forces, rows r, columns s = 0, 1, 2
   const double ratios[3][3] = {{1, 1 + std::sqrt(2.0), 4.8996877890},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,17 @@ struct Motion {
   std::vector<PortRef> others, in_others;  // what else is told along with the acceleration, and treated as it is
 };
 
+/// A frame that turns, prescribed to the moved subsystem along with a motion: its quaternion where the step began, how
+/// it has turned since, a rotation vector along the axes of that frame, and the rate of this. What turns is rebuilt, so
+/// that the frame stays a frame inside the step.
+struct Turn {
+  std::array<PortRef, 4> quaternion;  // outputs of the mover
+  std::array<PortRef, 3> spin;        // angular velocity along the axes of the frame
+  std::array<PortRef, 4> in_quaternion;
+  std::array<PortRef, 3> in_turn, in_spin;
+  int law = 0;  // a FrameTurn
+};
+
 /// The largest magnitude an output may have, in its unit; beyond it the run counts as diverged.
 struct OutputLimit {
   PortRef output;
@@ -121,6 +133,7 @@ struct Assembly {
   std::vector<Law<T>> measured;  // told with the results but fed to nobody: forces that subsystems work out themselves
   std::vector<Constraint> constraints;
   std::vector<Motion> motions;
+  std::vector<Turn> turns;
   std::vector<OutputLimit> limits;
   std::vector<Bond> bonds;               // declared
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)

@@ -57,6 +57,8 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   set_divergence_limit(scheme_.divergence_limit);
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
+  for (int kind = 0; kind < sample_kinds; ++kind)
+    if (!variables_of_kind_[kind].empty()) kinds_.push_back(kind);
   const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
   if (observed != Observed::nothing) {
     second_.assign(plan_.outputs(), T(0));
@@ -89,6 +91,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   corrector_.begin_step(state.corrector);
   constraints_.begin_step(interval.length);
 
+  relate_turns(state);
   predict(state);
 
   for (;; ++report.corrections) {
@@ -147,9 +150,11 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
     if (g == last) break;
     for (int j : plan_.variables_after[g]) samples_[j] = returned_[j];
+    observe_turns(state, samples_);
     rebuild_by_kind(state, plan_.rebuilt_after[g]);
   }
   look_again();
+  observe_turns(state, returned_);
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
   constraints_.evaluate(outputs_, second_, start_, returned_);
   return true;
@@ -181,7 +186,7 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
   std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
   for (std::size_t s = 0; s < signals_.size(); ++s)
-    signals_[s].evaluate_piece(signals_[s].pieces() - 1, T(1), state.inputs.data() + plan_.input_offset[s]);
+    signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
   bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
   corrector_.end_step(state.corrector);
   state.time = interval.end();
@@ -232,8 +237,11 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
       if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
       return;
     }
-    for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
-      if (abs(outputs_[y]) <= limits_[y]) continue;  // false for NaN
+    bool within = true;
+    for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y)
+      within &= abs(outputs_[y]) <= limits_[y];  // false for NaN
+    for (int y = plan_.output_offset[s]; !within && y < plan_.output_offset[s + 1]; ++y) {
+      if (abs(outputs_[y]) <= limits_[y]) continue;
       report.status = StepReport::Status::diverged;
       const double value = to_double(outputs_[y]);
       report.reason =

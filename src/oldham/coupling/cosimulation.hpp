@@ -64,6 +64,11 @@ class Cosimulation {
 
  private:
   void predict(const MacroState<T>& state);
+  void relate_turns(const MacroState<T>& state);
+  void observe_turns(const MacroState<T>& state, std::vector<T>& samples) const;
+  const T* past(const MacroState<T>& state, int age) const {
+    return plan_.turns.empty() ? state.history.row(age) : related_.data() + static_cast<long>(age) * plan_.variables;
+  }
   void lay_signals(const InputSignal<T>* external);
   template <class Indices, class Basis>
   void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables, const Basis& basis);
@@ -97,6 +102,7 @@ class Cosimulation {
   std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
+  std::vector<int> kinds_;      // those that have variables
   std::vector<T> end_inputs_;   // of one subsystem
   std::vector<T> limits_;       // per output: beyond it the step has diverged
   std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
@@ -108,6 +114,7 @@ class Cosimulation {
   std::vector<InputSignal<T>> signals_;
   std::vector<StepOutcome> outcomes_;
   std::vector<ThreadGate> gates_;  // per group
+  std::vector<T> related_;         // past samples, turns counted from the newest of them
   int worst_variable_ = 0;         // the one with the largest residual
 };
 

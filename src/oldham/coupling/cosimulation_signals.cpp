@@ -5,6 +5,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/exchange.hpp"
+#include "oldham/interface/frame_turn.hpp"
 
 // From samples to input signals.
 
@@ -12,16 +13,55 @@ namespace oldham {
 
 template <class T>
 void Cosimulation<T>::predict(const MacroState<T>& state) {
-  std::fill(samples_.begin(), samples_.end(), T(0));
-  for (int kind = 0; kind < sample_kinds; ++kind)
-    for (const auto& term : reconstruction_.prediction(static_cast<SampleKind>(kind))) {
-      const T* past = state.history.row(term.age);
-      for (int j : variables_of_kind_[kind]) samples_[j] += term.weight * past[plan_.signal[j][term.sample]];
+  for (int kind : kinds_) {
+    const auto terms = reconstruction_.prediction(static_cast<SampleKind>(kind));
+    for (int j : variables_of_kind_[kind]) {
+      T value(0);
+      for (const auto& term : terms) value += term.weight * past(state, term.age)[plan_.signal[j][term.sample]];
+      samples_[j] = value;
     }
+  }
+}
+
+template <class T>
+void Cosimulation<T>::relate_turns(const MacroState<T>& state) {
+  if (plan_.turns.empty()) return;
+  const int ages = state.history.size(), count = plan_.variables;
+  related_.resize(static_cast<std::size_t>(ages) * count);
+  T newest[4], older[4], turn[3];
+  for (int age = 0; age < ages; ++age) {
+    T* row = related_.data() + static_cast<long>(age) * count;
+    std::copy_n(state.history.row(age), count, row);
+    for (const auto& planned : plan_.turns) {
+      for (int i = 0; i < 4; ++i) {
+        newest[i] = related_[planned.quaternion[i]];
+        older[i] = row[planned.quaternion[i]];
+      }
+      relative_turn(newest, older, turn);
+      for (int i = 0; i < 3; ++i) row[planned.turn[i]] = turn[i];
+    }
+  }
+}
+
+/// Turns over the step, out of the quaternions that outputs told. Those of `samples` may be of the step before still:
+/// then nothing has turned.
+template <class T>
+void Cosimulation<T>::observe_turns(const MacroState<T>& state, std::vector<T>& samples) const {
+  T before[4], after[4], turn[3];
+  for (const auto& planned : plan_.turns) {
+    for (int i = 0; i < 4; ++i) {
+      before[i] = state.history.row(0)[planned.quaternion[i]];
+      after[i] = samples[planned.quaternion[i]];
+    }
+    relative_turn(before, after, turn);
+    for (int i = 0; i < 3; ++i) samples[planned.turn[i]] = turn[i];
+  }
 }
 
 template <class T>
 void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
+  const bool is_laid = pieces_ > 0 && external_ == nullptr && degree_ == reconstruction_.degree();
+  if (external == nullptr && is_laid) return;
   external_ = external;
   const int degree = std::max(reconstruction_.degree(), external ? external->degree : 0);
   const std::span<const T> own = reconstruction_.breaks();
@@ -56,17 +96,25 @@ template <class Indices, class Basis>
 void Cosimulation<T>::rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables,
                                    const Basis& basis) {
   const T* samples = samples_.data();
-  for (int piece = 0; piece < reconstruction_.pieces(); ++piece)
-    for (int p = 0; p <= reconstruction_.degree(); ++p) {
-      T* row = polynomials_.data() + static_cast<long>(piece * (highest_order + 1) + p) * plan_.variables;
-      const T unknown = reconstruction_.unknown_weight(kind, piece, p);
-      for (int j : variables) row[j] = unknown * samples[basis(j)];
-      for (int age = 0; age < reconstruction_.past_terms(kind); ++age) {
-        const T weight = reconstruction_.past_weight(kind, piece, p, age);
-        const T* past = state.history.row(age);
-        for (int j : variables) row[j] += weight * past[basis(j)];
+  const int degree = reconstruction_.degree(kind), terms = reconstruction_.past_terms(kind), count = plan_.variables;
+  const T* rows[highest_order + 2] = {};
+  for (int age = 0; age < terms; ++age) rows[age] = past(state, age);
+  for (int piece = 0; piece < reconstruction_.pieces(); ++piece) {
+    T* into = polynomials_.data() + static_cast<long>(piece * (highest_order + 1)) * count;
+    for (int p = 0; p <= reconstruction_.degree(); ++p, into += count) {
+      if (p > degree) {
+        for (int j : variables) into[j] = T(0);
+        continue;
+      }
+      const T* weights = reconstruction_.weights(kind, piece, p);
+      for (int j : variables) {
+        const int b = basis(j);
+        T value = weights[0] * samples[b];
+        for (int age = 0; age < terms; ++age) value += weights[1 + age] * rows[age][b];
+        into[j] = value;
       }
     }
+  }
 }
 
 template <class T>
@@ -74,7 +122,7 @@ void Cosimulation<T>::rebuild_by_kind(const MacroState<T>& state,
                                       const std::array<std::vector<int>, sample_kinds>& variables) {
   const auto itself = [](int j) { return j; };
   const auto basis = [this](int j) { return plan_.basis[j]; };
-  for (int kind = 0; kind < sample_kinds; ++kind) {
+  for (int kind : kinds_) {
     if (variables[kind].empty()) continue;
     const auto as = static_cast<SampleKind>(kind);
     if (as == SampleKind::motion_rate && reconstruction_.has_rates())
@@ -99,7 +147,7 @@ void Cosimulation<T>::look_again() {
   for (const auto& [s, inputs] : plan_.second_looks) {
     const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
     end_inputs_.resize(last - first);
-    signals_[s].evaluate_piece(signals_[s].pieces() - 1, T(1), end_inputs_.data());
+    signals_[s].evaluate_end(end_inputs_.data());
     for (int input : inputs) {
       T value = plan_.input_constant[input];
       for (int k = plan_.term_offset[input]; k < plan_.term_offset[input + 1]; ++k)
@@ -116,31 +164,27 @@ void Cosimulation<T>::look_again() {
 
 template <class T>
 void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
-  const int variables = plan_.variables;
-  const int *input_offset = plan_.input_offset.data(), *term_offset = plan_.term_offset.data();
-  const auto* terms = plan_.terms.data();
-  T* const coefficients = coefficients_.data();
-  const int powers = degree_ + 1, rows = pieces_ * powers;
-  for (int piece = 0; piece < pieces_; ++piece) {
-    for (int p = 0; p < powers; ++p) {
-      const T* inside = p <= reconstruction_.degree()
-                            ? polynomials_.data() + (own_piece_[piece] * (highest_order + 1) + p) * variables
-                            : nullptr;
-      const T* outside = external_ && p <= external_->degree
-                             ? external_->piece(external_piece_[piece]) + p * external_->inputs
-                             : nullptr;
-      for (int s : subsystems) {
-        const int first = input_offset[s], last = input_offset[s + 1];
-        T* c = coefficients + first * rows + (last - first) * (piece * powers + p);
-        // u = constant + Σ factor · source
-        for (int input = first; input < last; ++input, ++c) {
-          T value = p == 0 ? plan_.input_constant[input] : T(0);
-          for (int k = term_offset[input]; k < term_offset[input + 1]; ++k) {
-            const auto& [source, factor] = terms[k];
-            if (source < variables && inside) value += factor * inside[source];
-            if (source >= variables && outside) value += factor * outside[source - variables];
-          }
-          *c = value;
+  const int variables = plan_.variables, powers = degree_ + 1, rows = pieces_ * powers;
+  const int own_powers = std::min(powers, reconstruction_.degree() + 1);
+  const int outer_powers = external_ ? std::min(powers, external_->degree + 1) : 0;
+  for (int s : subsystems) {
+    const int first = plan_.input_offset[s], count = plan_.input_offset[s + 1] - first;
+    T* block = coefficients_.data() + static_cast<long>(first) * rows;
+    for (int piece = 0; piece < pieces_; ++piece, block += powers * count) {
+      const T* inside = polynomials_.data() + static_cast<long>(own_piece_[piece] * (highest_order + 1)) * variables;
+      const T* outside = external_ ? external_->piece(external_piece_[piece]) : nullptr;
+      // u = constant + Σ factor · source, power by power
+      for (int i = 0; i < count; ++i) {
+        T* c = block + i;
+        c[0] = plan_.input_constant[first + i];
+        for (int p = 1; p < powers; ++p) c[p * count] = T(0);
+        for (int k = plan_.term_offset[first + i]; k < plan_.term_offset[first + i + 1]; ++k) {
+          const auto& [source, factor] = plan_.terms[k];
+          if (source < variables)
+            for (int p = 0; p < own_powers; ++p) c[p * count] += factor * inside[p * variables + source];
+          else
+            for (int p = 0; p < outer_powers; ++p)
+              c[p * count] += factor * outside[p * external_->inputs + source - variables];
         }
       }
     }
@@ -148,6 +192,8 @@ void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
 }
 
 template void Cosimulation<double>::predict(const MacroState<double>&);
+template void Cosimulation<double>::relate_turns(const MacroState<double>&);
+template void Cosimulation<double>::observe_turns(const MacroState<double>&, std::vector<double>&) const;
 template void Cosimulation<double>::lay_signals(const InputSignal<double>*);
 template void Cosimulation<double>::rebuild_by_kind(const MacroState<double>&,
                                                     const std::array<std::vector<int>, sample_kinds>&);
@@ -155,6 +201,9 @@ template void Cosimulation<double>::rebuild_all(const MacroState<double>&);
 template void Cosimulation<double>::look_again();
 template void Cosimulation<double>::build_signals(std::span<const int>);
 template void Cosimulation<Multiprecision>::predict(const MacroState<Multiprecision>&);
+template void Cosimulation<Multiprecision>::relate_turns(const MacroState<Multiprecision>&);
+template void Cosimulation<Multiprecision>::observe_turns(const MacroState<Multiprecision>&,
+                                                          std::vector<Multiprecision>&) const;
 template void Cosimulation<Multiprecision>::lay_signals(const InputSignal<Multiprecision>*);
 template void Cosimulation<Multiprecision>::rebuild_by_kind(const MacroState<Multiprecision>&,
                                                             const std::array<std::vector<int>, sample_kinds>&);

@@ -23,7 +23,7 @@ template <class T>
 void plan_motions(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& plan) {
   plan.basis.resize(plan.variables);
   for (int j = 0; j < plan.variables; ++j) plan.basis[j] = j;
-  if (assembly.motions.empty()) return;
+  if (assembly.motions.empty() && assembly.turns.empty()) return;
   using Coupling = MotionCoupling;
   const Coupling& coupling = scheme.motion;
   const bool is_corrected = scheme.correction.least > 0;
@@ -59,6 +59,25 @@ void plan_motions(const Assembly<T>& assembly, const Scheme& scheme, Plan<T>& pl
       add_look(moved, {input_of(motion.in_acceleration)}, plan);
       for (PortRef other : motion.in_others) add_look(moved, {input_of(other)}, plan);
     }
+  }
+  for (const Turn& turn : assembly.turns) {
+    typename Plan<T>::Turn planned;
+    for (int i = 0; i < 4; ++i) {
+      planned.quaternion[i] = variable_of(turn.quaternion[i]);
+      plan.kind[planned.quaternion[i]] = SampleKind::previous;
+    }
+    for (int i = 0; i < 3; ++i) {
+      planned.turn[i] = plan.laws[turn.law].first_variable + i;
+      plan.kind[planned.turn[i]] = SampleKind::motion;
+      const int spin = variable_of(turn.spin[i]);
+      plan.kind[spin] = differentiates ? SampleKind::motion_rate : SampleKind::motion;
+      if (differentiates) plan.basis[spin] = planned.turn[i];
+      if (sees_actual)
+        add_look(turn.in_turn[i].subsystem, {input_of(turn.in_turn[i]), input_of(turn.in_spin[i])}, plan);
+    }
+    for (int i = 0; sees_actual && i < 4; ++i)
+      add_look(turn.in_quaternion[i].subsystem, {input_of(turn.in_quaternion[i])}, plan);
+    plan.turns.push_back(planned);
   }
   if (coupling.loop != Coupling::Loop::updated_force) return;
   std::vector<int> movers;

@@ -54,6 +54,11 @@ struct Plan {
     std::vector<int> inputs;
   };
 
+  struct Turn {  // variables
+    std::array<int, 4> quaternion;
+    std::array<int, 3> turn;
+  };
+
   int variables = 0;
   int base_variables = 0;    // without samples inside the step, which stand behind them
   int first_multiplier = 0;  // base variables from here on are multipliers of constraints
@@ -85,6 +90,7 @@ struct Plan {
   std::vector<std::vector<int>> variables_after;                          // those of them that a later group reads
   std::vector<std::array<std::vector<int>, sample_kinds>> rebuilt_after;  // the same, by kind
   std::vector<SecondLook> second_looks;
+  std::vector<Turn> turns;
 
   std::vector<double> output_limit;  // per output: the largest magnitude, infinity when none is set
 

@@ -41,6 +41,7 @@ T lagrange_at(const T* nodes, int count, int own, const T& theta) {
 template <class T>
 Reconstruction<T>::Reconstruction(int order, SignalKinds kinds, int motion_order)
     : order_(order), motion_order_(motion_order), kinds_(kinds) {
+  spacing_.reserve(highest_order + 2);
   breaks_ = {T(0)};
   if (order < 2) {
     if (kinds.thirds) breaks_.push_back(node_of<T>(SampleKind::third_first));
@@ -54,6 +55,13 @@ template <class T>
 void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_length) {
   // as many past samples as there are, at the start fewer than the order asks for
   const int past = std::min(history.size(), memory());
+  if (static_cast<int>(spacing_.size()) == past && spacing_[0] == step_length) {
+    bool same = true;
+    for (int i = 1; i < past; ++i) same = same && spacing_[i] == history.length(i - 1);
+    if (same) return;
+  }
+  spacing_.assign(1, step_length);
+  for (int i = 1; i < past; ++i) spacing_.push_back(history.length(i - 1));
   T theta[highest_order + 1] = {};
   for (int i = 1; i < past; ++i)
     theta[i] = theta[i - 1] - (step_length == T(0) ? T(1) : T(history.length(i - 1) / step_length));
@@ -73,6 +81,10 @@ void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_l
     degree_ = std::max(degree_, std::min(own, past - 1));
   }
   if (!kinds_.motions) return;
+  Weights& previous = weights_[static_cast<int>(SampleKind::previous)];
+  previous.past = previous.prediction_terms = 1;
+  previous.prediction[0] = {0, 0, T(1)};
+  for (int piece = 0; piece < pieces(); ++piece) previous.polynomial[piece][0][1] = T(1);
   // a sample that is known at T_{N+1} counts as one more
   const int motion_degree = std::min(motion_order_, kinds_.motions_are_known ? past : past - 1);
   make_plain(SampleKind::motion, motion_order_, motion_degree, theta, past);
@@ -84,7 +96,7 @@ template <class T>
 void Reconstruction<T>::make_plain(SampleKind kind, int order, int degree, const T* theta, int past) {
   Weights& w = weights_[static_cast<int>(kind)];
   // Lagrange polynomials through 1, θ_0, …, θ_{degree−1}, the same on every piece
-  w.past = degree;
+  w.past = w.degree = degree;
   T nodes[highest_order + 2] = {T(1)};
   std::copy(theta, theta + past, nodes + 1);
   for (int row = 0; row <= degree; ++row) {
@@ -104,6 +116,7 @@ void Reconstruction<T>::make_rates(const T& step_length) {
   const Weights& motion = of(SampleKind::motion);
   Weights& rate = weights_[static_cast<int>(SampleKind::motion_rate)];
   rate = motion;
+  rate.degree = std::max(0, motion.degree - 1);
   for (int piece = 0; piece < pieces(); ++piece)
     for (int p = 0; p <= highest_order; ++p)
       for (int row = 0; row < highest_order + 2; ++row)
@@ -119,6 +132,7 @@ void Reconstruction<T>::make_inner(std::span<const SampleKind> kinds, const T* t
   for (int i = 1; i <= count; ++i) nodes[i] = node_of<T>(kinds[i % count]);  // kinds begin with the end
   const auto weights_of = [&](int node) -> Weights& { return weights_[static_cast<int>(kinds[node % count])]; };
   const auto set = [&](int piece, int node, const std::array<T, highest_order + 2>& c) {
+    weights_of(node).degree = order_;
     for (int p = 0; p <= order_; ++p) weights_of(node).polynomial[piece][p][node == 0 ? 1 : 0] = c[p];
   };
   // a polynomial through all samples inside and as much of the past as the order needs

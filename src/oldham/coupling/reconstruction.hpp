@@ -22,12 +22,13 @@ enum class SampleKind {
   third_second,  // at 2/3
   motion,        // a plain signal of the order that motions have
   motion_rate,   // the derivative of the signal of a position, in place of the sampled velocity
+  previous,      // the sample of T_N, whatever the order
   order_0,       // a plain signal with an order of its own
   order_1,
   order_2,
   order_3,
 };
-inline constexpr int sample_kinds = 12;
+inline constexpr int sample_kinds = 13;
 inline constexpr int most_samples = 3;  // of one signal in a step
 
 inline SampleKind of_order(int order) { return static_cast<SampleKind>(static_cast<int>(SampleKind::order_0) + order); }
@@ -99,6 +100,10 @@ class Reconstruction {
   const T& unknown_weight(SampleKind kind, int piece, int p) const { return of(kind).polynomial[piece][p][0]; }
   /// How many past samples of the variable itself take part, and the factor of θ^p that the one of this age has.
   int past_terms(SampleKind kind) const { return of(kind).past; }
+  /// Both for θ^p of a piece: of the unknown sample, then of the past ones by age.
+  const T* weights(SampleKind kind, int piece, int p) const { return of(kind).polynomial[piece][p]; }
+  /// The highest power of θ that a signal of this kind has.
+  int degree(SampleKind kind) const { return of(kind).degree; }
   const T& past_weight(SampleKind kind, int piece, int p, int age) const {
     return of(kind).polynomial[piece][p][1 + age];
   }
@@ -126,7 +131,7 @@ class Reconstruction {
  private:
   static constexpr int most_pieces = 4;
   struct Weights {
-    int past = 0;
+    int past = 0, degree = 0;
     T polynomial[most_pieces][highest_order + 1][highest_order + 2] = {};
     int prediction_terms = 0;
     std::array<PredictionTerm, highest_order + 1> prediction = {};
@@ -140,6 +145,7 @@ class Reconstruction {
   SignalKinds kinds_;
   T length_ = T(-1);  // of the step, where weights depend on it
   int degree_ = -1;
+  std::vector<T> spacing_;  // lengths of this step and of those between the past samples, newest first
   std::vector<T> breaks_;
   std::vector<T> nodes_;  // θ of the past samples the weights were made for
   std::array<Weights, sample_kinds> weights_;

@@ -143,18 +143,20 @@ void add_constraint(Reader& reader, Assembly<T>& assembly) {
   assembly.constraints.push_back(std::move(constraint));
 }
 
-enum class LawKind { spring_damper, bushing, constraint, kinematic };
+enum class LawKind { spring_damper, bushing, constraint, kinematic, clamp };
 
 LawKind read_law(Reader& reader) {
   return reader.choice<LawKind>("law", {{"spring-damper", LawKind::spring_damper},
                                         {"bushing", LawKind::bushing},
                                         {"constraint", LawKind::constraint},
-                                        {"kinematic", LawKind::kinematic}});
+                                        {"kinematic", LawKind::kinematic},
+                                        {"clamp", LawKind::clamp}});
 }
 
 }  // namespace
 
 bool is_kinematic(Reader& reader) { return read_law(reader) == LawKind::kinematic; }
+bool is_clamp(Reader& reader) { return read_law(reader) == LawKind::clamp; }
 bool is_bushing(Reader& reader) { return read_law(reader) == LawKind::bushing; }
 
 template <class T>

@@ -24,6 +24,8 @@ std::vector<CarriedSpring> distribute_springs(Value& root);
 
 /// Whether it joins mechanical subsystems kinematically.
 bool is_kinematic(Reader& reader);
+/// Whether it holds the end of a rod.
+bool is_clamp(Reader& reader);
 bool is_bushing(Reader& reader);
 
 /// Reads one [[interface]]: a spring-damper, a bushing, or a constraint.

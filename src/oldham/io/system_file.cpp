@@ -11,6 +11,8 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/bond_reader.hpp"
 #include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/clamp_preparation.hpp"
+#include "oldham/io/clamp_reader.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
@@ -81,7 +83,8 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
                                     reader.optional_integer("order", {0, highest_order})});
   }
   for (Reader& reader : parts.interfaces)
-    if (!is_kinematic(reader)) add_interface(reader, assembly);
+    if (!is_kinematic(reader) && !is_clamp(reader)) add_interface(reader, assembly);
+  add_clamps(parts.interfaces, parts.scheme, assembly);
   for (const CarriedSpring& spring : carried)
     for (const char* port : {"position", "velocity"})
       assembly.connections.push_back(
@@ -175,6 +178,10 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
     if (!changed) changed = root;
     carried = distribute_springs(*changed);
     distribute_bushings(*changed);
+  }
+  if (has_clamps(changed ? *changed : root)) {
+    if (!changed) changed = root;
+    distribute_clamps(*changed);
   }
   Parts parts(changed ? *changed : root);
   const std::string name = file_name(root);

@@ -37,6 +37,16 @@ struct InputSignal {
     }
   }
 
+  /// u at the end of the step, where every power of θ is 1.
+  void evaluate_end(T* u) const {
+    const T* c = piece(pieces() - 1);
+    for (int i = 0; i < inputs; ++i) {
+      T value = c[degree * inputs + i];
+      for (int p = degree - 1; p >= 0; --p) value += c[p * inputs + i];
+      u[i] = value;
+    }
+  }
+
   /// du/dt at the end of a step of this length.
   void evaluate_slope(const T& length, T* slope) const {
     const T* c = piece(pieces() - 1);
