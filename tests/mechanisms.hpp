@@ -6,7 +6,7 @@
 namespace oldham {
 
 /// Two rods, one on the other, with everything a mechanism can have: a spring, a bushing, an actuator, a port at the
-/// tip.
+/// tip, in space a frame.
 inline multibody::MechanismDescription make_busy_pendulum(bool planar) {
   using namespace multibody;
   MechanismDescription d;
@@ -52,6 +52,14 @@ inline multibody::MechanismDescription make_busy_pendulum(bool planar) {
   tip.name = "tip";
   tip.at = {1, {0.5, 0.05, 0}, {}};
   d.ports = {tip};
+  if (!planar) {
+    FrameDescription clamp;
+    clamp.name = "clamp";
+    clamp.at = {1, {0.3, -0.1, 0.2}, {}};
+    clamp.orientation = {0.5, 0.5, -0.5, 0.5};
+    clamp.acceleration = false;
+    d.frames = {clamp};
+  }
   return d;
 }
 

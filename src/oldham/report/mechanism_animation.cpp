@@ -54,6 +54,8 @@ class Staging {
       ports_.emplace_back(fmt::format("{}.{}", mechanism.name, port.name), at);
       if (at.body) animation_.traces.push_back({.name = shown_name(port.name), .at = at});
     }
+    for (const multibody::FrameDescription& frame : mechanism.frames)
+      animation_.traces.push_back({.name = shown_name(frame.name), .at = anchor(frame.at)});
   }
 
   void add(const PortTie& tie) {
@@ -110,6 +112,7 @@ class Staging {
       note(force.first), note(force.second);
     }
     for (const multibody::PortDescription& port : mechanism_->ports) note(port.at);
+    for (const multibody::FrameDescription& frame : mechanism_->frames) note(frame.at);
     return points;
   }
 

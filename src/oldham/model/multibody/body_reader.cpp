@@ -15,26 +15,6 @@ void refuse_key(Reader& reader, const char* key, std::string_view what, std::str
   if (reader.has(key)) reader.fail(key, what, remedy);
 }
 
-void read_orientation(Reader& reader, BodyDescription& body) {
-  if (reader.has("rotation") && reader.has("orientation"))
-    reader.fail("orientation", "'rotation' and 'orientation' say the same thing twice", "keep one of them");
-  Numbers3 turn{};
-  if (reader.read_numbers("rotation", turn, "rad")) {
-    const Eigen::Vector3d axis(turn[0], turn[1], turn[2]);
-    const double angle = axis.norm();
-    const Eigen::Vector3d part = angle > 0 ? Eigen::Vector3d(axis * (std::sin(angle / 2) / angle)) : axis;
-    body.orientation = {std::cos(angle / 2), part[0], part[1], part[2]};
-  }
-  if (!reader.read_numbers("orientation", body.orientation)) return;
-  double size = 0;
-  for (const double q : body.orientation) size += q * q;
-  size = std::sqrt(size);
-  if (!(std::abs(size - 1) < 0.01))
-    reader.fail("orientation", fmt::format("a unit quaternion has length 1, this one {:.6g}", size),
-                "write [w, x, y, z] = [cos(angle/2), axis sin(angle/2)], or use rotation = [x, y, z] in rad");
-  for (double& q : body.orientation) q /= size;
-}
-
 void read_place(Reader& reader, bool planar, BodyDescription& body) {
   body.position = read_vector(reader, "position", planar, "m");
   if (planar) {
@@ -44,7 +24,7 @@ void read_place(Reader& reader, bool planar, BodyDescription& body) {
     body.angle = reader.number("angle", 0.0, "rad");
   } else {
     refuse_key(reader, "angle", "belongs to mechanisms in the plane", "write rotation = [0.0, 0.0, 0.5]");
-    read_orientation(reader, body);
+    read_orientation(reader, body.orientation);
   }
 }
 
@@ -172,6 +152,26 @@ void read_driven(Reader& reader, bool planar, BodyDescription& body) {
 }
 
 }  // namespace
+
+void read_orientation(Reader& reader, std::array<double, 4>& orientation) {
+  if (reader.has("rotation") && reader.has("orientation"))
+    reader.fail("orientation", "'rotation' and 'orientation' say the same thing twice", "keep one of them");
+  Numbers3 turn{};
+  if (reader.read_numbers("rotation", turn, "rad")) {
+    const Eigen::Vector3d axis(turn[0], turn[1], turn[2]);
+    const double angle = axis.norm();
+    const Eigen::Vector3d part = angle > 0 ? Eigen::Vector3d(axis * (std::sin(angle / 2) / angle)) : axis;
+    orientation = {std::cos(angle / 2), part[0], part[1], part[2]};
+  }
+  if (!reader.read_numbers("orientation", orientation)) return;
+  double size = 0;
+  for (const double q : orientation) size += q * q;
+  size = std::sqrt(size);
+  if (!(std::abs(size - 1) < 0.01))
+    reader.fail("orientation", fmt::format("a unit quaternion has length 1, this one {:.6g}", size),
+                "write [w, x, y, z] = [cos(angle/2), axis sin(angle/2)], or use rotation = [x, y, z] in rad");
+  for (double& q : orientation) q /= size;
+}
 
 std::optional<double> number_of(const Value& value) {
   if (const double* number = value.get<double>()) return *number;

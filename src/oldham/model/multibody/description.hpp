@@ -99,7 +99,17 @@ struct PortDescription {
   bool acceleration = false;  // publish accelerations too
 };
 
-/// Bodies, joints, forces and ports, as they are written down.
+/// A frame fixed in a body in space, where something is clamped: a point and three directors, the axes of the frame.
+/// Forces at the point act in ground axes, moments along the directors.
+struct FrameDescription {
+  std::string name, where;
+  Side at;
+  std::array<double, 4> orientation{1, 0, 0, 0};  // in body axes: quaternion w, x, y, z, normalised when used
+  bool acceleration = true;                       // publish that of the point too
+  bool mobility = false;  // publish how the points of all such frames answer to forces and moments there
+};
+
+/// Bodies, joints, forces, ports and frames, as they are written down.
 struct MechanismDescription {
   std::string name;
   bool planar = true;
@@ -108,6 +118,7 @@ struct MechanismDescription {
   std::vector<JointDescription> joints;
   std::vector<ForceDescription> forces;
   std::vector<PortDescription> ports;
+  std::vector<FrameDescription> frames;  // in space only
   bool publish_bodies = true;
   std::string interface_where;         // in a file
   std::vector<std::string> interface;  // actuators and port directions whose effective mass and force are published

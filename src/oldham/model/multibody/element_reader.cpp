@@ -109,7 +109,7 @@ std::string read_element_name(Reader& reader) {
   if (!is_name(name))
     reader.fail("name", fmt::format("{} is no name", quoted_name(name)), "use a word without dots and line breaks");
   // every mechanism has outputs that begin with these
-  for (const char* taken : {"energy", "constraint", "interface"})
+  for (const char* taken : {"energy", "constraint", "interface", "frames"})
     if (name == taken)
       reader.fail("name", fmt::format("'{}' is taken: outputs are named so", taken), "choose another name");
   return name;
@@ -167,6 +167,15 @@ int find_body(const Reader& reader, std::string_view key, const std::string& nam
   reader.fail(key, fmt::format("there is no body '{}'", name), suggest(name, names));
 }
 
+int read_pushed_body(Reader& reader, const MechanismDescription& mechanism, std::string_view what) {
+  const std::string name = reader.text("body");
+  const int body = find_body(reader, "body", name, mechanism);
+  if (body == ground || mechanism.bodies[body].is_driven())
+    reader.fail("body", fmt::format("no force moves '{}'", name),
+                fmt::format("put the {} on a body that has a mass", what));
+  return body;
+}
+
 std::string body_name(const MechanismDescription& mechanism, int body) {
   return body == ground ? "ground" : mechanism.bodies[body].name;
 }
@@ -215,14 +224,13 @@ PortDescription read_port(Reader& reader, const MechanismDescription& mechanism)
   PortDescription port;
   port.name = read_element_name(reader);
   port.where = reader.origin().text();
-  const std::string body = reader.text("body");
-  port.at.body = find_body(reader, "body", body, mechanism);
-  if (port.at.body == ground || mechanism.bodies[port.at.body].is_driven())
-    reader.fail("body", fmt::format("no force moves '{}'", body), "put the port on a body that has a mass");
+  port.at.body = read_pushed_body(reader, mechanism, "port");
   port.at.point = read_vector(reader, "point", mechanism.planar, "m");
   if (!does_turn(mechanism, port.at.body) && vector_of(port.at.point).norm() > 0)
-    reader.fail("point", fmt::format("the point mass '{}' has no other point than its centre", body),
-                "leave it out, or give the body an inertia");
+    reader.fail(
+        "point",
+        fmt::format("the point mass '{}' has no other point than its centre", body_name(mechanism, port.at.body)),
+        "leave it out, or give the body an inertia");
   port.acceleration = reader.boolean("acceleration", false);
   return port;
 }

@@ -22,9 +22,14 @@ MotionLaw read_motion(Reader& reader, std::string_view key, std::string_view uni
 double start_of(const MotionLaw& law);
 double start_rate_of(const MotionLaw& law);
 
+/// How something is turned: `rotation`, a rotation vector, or `orientation`, a unit quaternion. Absent: left as it is.
+void read_orientation(Reader& reader, std::array<double, 4>& orientation);
+
 /// Index of a body, or the ground; an unknown name is an error at `key` with near misses.
 int find_body(const Reader& reader, std::string_view key, const std::string& name,
               const MechanismDescription& mechanism);
+/// The body under `body` that forces at a `what` act on: refuses one that no force moves.
+int read_pushed_body(Reader& reader, const MechanismDescription& mechanism, std::string_view what);
 std::string body_name(const MechanismDescription& mechanism, int body);
 bool does_turn(const MechanismDescription& mechanism, int body);
 
@@ -50,5 +55,6 @@ BodyDescription read_body(Reader& reader, const MechanismDescription& mechanism)
 JointDescription read_joint(Reader& reader, const MechanismDescription& mechanism);
 ForceDescription read_force(Reader& reader, const MechanismDescription& mechanism);
 PortDescription read_port(Reader& reader, const MechanismDescription& mechanism);
+FrameDescription read_frame(Reader& reader, const MechanismDescription& mechanism);
 
 }  // namespace oldham::multibody

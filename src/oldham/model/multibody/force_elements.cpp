@@ -52,13 +52,16 @@ struct BushingMotion {
 template <class T>
 void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Motion<T>& b, const T* u,
                     Wrenches<T>& into) {
-  if (element.kind == ElementKind::applied) {
+  if (element.kind == ElementKind::applied || element.kind == ElementKind::frame) {
     const T* f = u + element.input;
     const Vector3<T> push(f[0], f[1], element.planar ? T(0) : f[2]);
     into.force = {Vector3<T>::Zero(), push};
     into.torque = {Vector3<T>::Zero(), Vector3<T>(b.R * element.point[1]).cross(push)};
     if (element.planar && element.inputs > 2) into.torque[1][2] += f[2];
-    if (!element.planar && element.inputs > 3) into.torque[1] += Vector3<T>(f[3], f[4], f[5]);
+    if (!element.planar && element.inputs > 3) {
+      const Vector3<T> torque(f[3], f[4], f[5]);
+      into.torque[1] += element.kind == ElementKind::frame ? Vector3<T>(b.R * (element.frame_b * torque)) : torque;
+    }
     return;
   }
   const Point<T> p(a, element.point[0]), q(b, element.point[1]);
@@ -101,6 +104,7 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
       break;
     }
     case ElementKind::applied:
+    case ElementKind::frame:
       break;
   }
   into.force = {-force, force};
@@ -186,11 +190,27 @@ ForceElement<T> make_applied_force(const PortDescription& port, bool planar, boo
   return element;
 }
 
+template <class T>
+ForceElement<T> make_frame_force(const FrameDescription& frame, int input) {
+  ForceElement<T> element;
+  element.kind = ElementKind::frame;
+  element.planar = false;
+  element.body = {ground, frame.at.body};
+  element.point[1] = make_vector<T>(frame.at.point);
+  std::array<T, 4> p;
+  for (int i = 0; i < 4; ++i) p[i] = from_decimal<T>(frame.orientation[i]);
+  element.frame_b = rotation_of(p.data());
+  element.input = input;
+  element.inputs = 6;
+  return element;
+}
+
 #define OLDHAM_INSTANTIATE(T)                                                                                       \
   template void evaluate_force(const ForceElement<T>&, const Motion<T>&, const Motion<T>&, const T*, Wrenches<T>&); \
   template T stored_energy(const ForceElement<T>&, const Motion<T>&, const Motion<T>&);                             \
   template ForceElement<T> make_force_element(const ForceDescription&, bool, const Motion<T>&, const Motion<T>&);   \
-  template ForceElement<T> make_applied_force(const PortDescription&, bool, bool, int)
+  template ForceElement<T> make_applied_force(const PortDescription&, bool, bool, int);                             \
+  template ForceElement<T> make_frame_force(const FrameDescription&, int)
 OLDHAM_INSTANTIATE(double);
 OLDHAM_INSTANTIATE(Multiprecision);
 #undef OLDHAM_INSTANTIATE

@@ -6,9 +6,9 @@
 
 namespace oldham::multibody {
 
-enum class ElementKind { spring, torsion_spring, bushing, actuator, cylinder, applied };
+enum class ElementKind { spring, torsion_spring, bushing, actuator, cylinder, applied, frame };
 
-/// A force between a first body a and a second body b; an applied one acts on b alone.
+/// A force between a first body a and a second body b; an applied one, and that at a frame, acts on b alone.
 template <class T>
 struct ForceElement {
   using Matrix6 = Eigen::Matrix<T, 6, 6>;
@@ -17,10 +17,11 @@ struct ForceElement {
   std::array<int, 2> body{ground, ground};
   std::array<Vector3<T>, 2> point{Vector3<T>::Zero(), Vector3<T>::Zero()};  // body axes
   T stiffness = T(0), damping = T(0), rest = T(0);
-  Matrix3<T> frame_a = Matrix3<T>::Identity(), frame_b = Matrix3<T>::Identity();  // torsion in space: about the third
+  // body axes; torsion in space: about the third axis; frame: its directors, in b
+  Matrix3<T> frame_a = Matrix3<T>::Identity(), frame_b = Matrix3<T>::Identity();
   Matrix6 stiffnesses = Matrix6::Zero(), dampings = Matrix6::Zero();
   bool axes_of_first = false, planar = true;
-  int input = -1, inputs = 0;  // actuator: the force; cylinder: the pressures; applied: forces, then torques
+  int input = -1, inputs = 0;  // actuator: the force; cylinder: the pressures; applied, frame: forces, then torques
   hydraulics::Cylinder<T> cylinder{};
 
   /// Pushes along the line between its points, as told from outside.
@@ -55,6 +56,9 @@ ForceElement<T> make_force_element(const ForceDescription& force, bool planar, c
 /// A force at a port, in the plane with x, y and a torque, in space with three of each.
 template <class T>
 ForceElement<T> make_applied_force(const PortDescription& port, bool planar, bool turns, int input);
+/// At a frame: three forces along the ground's axes, three torques along the directors.
+template <class T>
+ForceElement<T> make_frame_force(const FrameDescription& frame, int input);
 
 /// Length and its rate between the two points of an element.
 template <class T>

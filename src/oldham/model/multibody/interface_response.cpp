@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "oldham/core/error.hpp"
 
@@ -34,108 +34,31 @@ InterfaceRow find_interface_row(const Mechanism<T>& m, const std::string& name, 
                     suggest(name, known));
 }
 
-template <class T>
-InterfaceResponse<T>::InterfaceResponse(const Mechanism<T>& m, std::vector<InterfaceRow> rows)
-    : rows_(std::move(rows)) {
-  const int p = static_cast<int>(rows_.size());
-  A_.resize(p, m.dofs);
-  mobility_.resize(p, p);
-  mass_.resize(p, p);
-  drift_.resize(p);
-  free_.resize(p);
-  force_.resize(p);
-  u_.resize(m.inputs);
-  unit_.resize(m.inputs);
-  column_.resize(m.dofs);
-  none_.assign(m.rows, T(0));
-  // a unit of force, whatever makes the force
-  for (const InterfaceRow& row : rows_) {
-    units_.push_back(m.forces[row.element]);
-    if (units_.back().is_axial()) units_.back().kind = ElementKind::actuator;
-  }
-}
-
 namespace {
 
-/// Of a point: by rotation, and by what is prescribed to its body.
-template <class T>
-Vector3<T> known_acceleration(const Motion<T>& body, const Vector3<T>& arm) {
-  return body.a + body.alpha.cross(arm) + centripetal(body, arm);
+std::vector<int> all_of(std::size_t count) {
+  std::vector<int> indices(count);
+  std::iota(indices.begin(), indices.end(), 0);
+  return indices;
 }
 
 }  // namespace
 
-/// A row of A is the generalised force of a unit force, by virtual power.
 template <class T>
-void InterfaceResponse<T>::set_row(const Dynamics<T>& dynamics, int k) {
-  const Mechanism<T>& m = dynamics.mechanism();
-  const ForceElement<T>& element = units_[k];
-  std::fill(unit_.begin(), unit_.end(), T(0));
-  unit_[element.input + rows_[k].component] = T(1);
-  const Motion<T>&a = m.motion_of(element.body[0], dynamics.motions().data()),
-        &b = m.motion_of(element.body[1], dynamics.motions().data());
-  Wrenches<T> wrenches;
-  evaluate_force(element, a, b, unit_.data(), wrenches);
-  std::fill(column_.begin(), column_.end(), T(0));
-  dynamics.add_wrench(element.body[1], wrenches.force[1], wrenches.torque[1], b, column_.data());
-  if (element.kind == ElementKind::actuator)
-    dynamics.add_wrench(element.body[0], wrenches.force[0], wrenches.torque[0], a, column_.data());
-  std::copy(column_.begin(), column_.end(), A_.row(k).data());
-
-  // Ȧ v: what the velocity gains without accelerations, but for the known ones of driven bodies
-  const Point<T> p(a, element.point[0]), q(b, element.point[1]);
-  if (element.kind == ElementKind::actuator) {
-    const Stretch<T> stretch(p, q);
-    const Vector3<T> relative = q.velocity - p.velocity;
-    drift_[k] = (relative.squaredNorm() - stretch.rate * stretch.rate) / stretch.length +
-                stretch.direction.dot(known_acceleration(b, q.arm) - known_acceleration(a, p.arm));
-  } else {
-    const int straight = element.planar ? 2 : 3;
-    drift_[k] = rows_[k].component < straight ? known_acceleration(b, q.arm)[rows_[k].component]
-                                              : b.alpha[element.planar ? 2 : rows_[k].component - straight];
-  }
-}
+InterfaceResponse<T>::InterfaceResponse(const Mechanism<T>& m, std::vector<InterfaceRow> rows)
+    : answer_(m, rows, all_of(rows.size())), mass_(rows.size(), rows.size()), force_(rows.size()) {}
 
 template <class T>
 bool InterfaceResponse<T>::evaluate(Dynamics<T>& dynamics, const T& t, const T* q, const T* v, const T* u) {
-  const Mechanism<T>& m = dynamics.mechanism();
-  const int p = static_cast<int>(rows_.size());
-  std::copy_n(u, m.inputs, u_.begin());
-  for (std::size_t k = 0; k < rows_.size(); ++k)
-    if (m.forces[rows_[k].element].kind != ElementKind::cylinder) u_[units_[k].input + rows_[k].component] = T(0);
-  dynamics.set(t, q, v, u_.data());
-  dynamics.evaluate_forces(u_.data());
-  if (!dynamics.factorise_mobility()) return false;
-  for (int k = 0; k < p; ++k) set_row(dynamics, k);
-
-  // the accelerations without forces at the interface, then by a unit of each
-  Eigen::Map<Vector> column(column_.data(), m.dofs);
-  for (int i = 0; i < m.rows; ++i) none_[i] = -dynamics.bias()[i];
-  std::copy(dynamics.forces().begin(), dynamics.forces().end(), column_.begin());
-  // the force of a cylinder also comes from its motion: taken off as it is
-  for (int k = 0; k < p; ++k)
-    if (const ForceElement<T>& element = m.forces[rows_[k].element]; element.kind == ElementKind::cylinder) {
-      const Stretch<T> stretch(Point<T>(m.motion_of(element.body[0], dynamics.motions().data()), element.point[0]),
-                               Point<T>(m.motion_of(element.body[1], dynamics.motions().data()), element.point[1]));
-      column -= axial_force(element, stretch.length, stretch.rate, u) * A_.row(k).transpose();
-    }
-  dynamics.solve_constrained(column_.data(), none_.data());
-  free_.noalias() = A_ * column;
-  free_ += drift_;
-  std::fill(none_.begin(), none_.end(), T(0));
-  for (int k = 0; k < p; ++k) {
-    column = A_.row(k).transpose();
-    dynamics.solve_constrained(column_.data(), none_.data());
-    mobility_.col(k).noalias() = A_ * column;
-  }
-  const Eigen::LDLT<Matrix> factor(mobility_);
+  if (!answer_.evaluate(dynamics, t, q, v, u)) return false;
+  const Eigen::LDLT<Matrix> factor(mobility());
   // a direction that cannot move, or two rows that are one, have no mass of their own
   const Vector pivots = factor.vectorD();
   if (factor.info() != Eigen::Success ||
-      !(pivots.minCoeff() > 1000 * std::numeric_limits<T>::epsilon() * mobility_.diagonal().maxCoeff()))
+      !(pivots.minCoeff() > 1000 * std::numeric_limits<T>::epsilon() * mobility().diagonal().maxCoeff()))
     return false;
-  mass_ = factor.solve(Matrix::Identity(p, p));
-  force_ = factor.solve(free_);
+  mass_ = factor.solve(Matrix::Identity(mass_.rows(), mass_.cols()));
+  force_ = factor.solve(free_acceleration());
   return true;
 }
 

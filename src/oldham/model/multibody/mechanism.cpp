@@ -7,11 +7,16 @@ namespace oldham::multibody {
 
 template <class T>
 Mechanism<T>::Mechanism(const MechanismDescription& from) : description(from), gravity(make_vector<T>(from.gravity)) {
-  // inputs come in the order of ports, actuators, drivers, driven bodies
+  // inputs come in the order of ports, frames, actuators, drivers, driven bodies
   for (const PortDescription& port : from.ports) {
     const bool turns = port.at.body != ground && from.bodies[port.at.body].turns;
     applied.push_back(static_cast<int>(applied.size()));
     forces.push_back(make_applied_force<T>(port, from.planar, turns, inputs));
+    inputs += forces.back().inputs;
+  }
+  for (const FrameDescription& frame : from.frames) {
+    held.push_back(static_cast<int>(forces.size()));
+    forces.push_back(make_frame_force<T>(frame, inputs));
     inputs += forces.back().inputs;
   }
   for (const BodyDescription& body : from.bodies) add_body(body);
@@ -37,7 +42,8 @@ Mechanism<T>::Mechanism(const MechanismDescription& from) : description(from), g
     inputs += elements.back().inputs;
     u0.resize(inputs, T(0));
   }
-  for (int& index : applied) index += static_cast<int>(elements.size());
+  for (std::vector<int>* indices : {&applied, &held})
+    for (int& index : *indices) index += static_cast<int>(elements.size());
   elements.insert(elements.end(), forces.begin(), forces.end());
   forces = std::move(elements);
   for (const JointDescription& joint : from.joints) add_joint(joint, stand);

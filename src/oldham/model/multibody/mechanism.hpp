@@ -52,8 +52,8 @@ struct Mechanism {
   std::vector<JointRows<T>> joints;      // in the order of the joints
   std::vector<JacobianBlock<T>> blocks;  // of movable bodies
   std::vector<JacobianBlock<T>> known;   // of driven bodies
-  std::vector<ForceElement<T>> forces;   // as described, then those of the ports
-  std::vector<int> applied;              // per port: its element among the forces
+  std::vector<ForceElement<T>> forces;   // as described, then those of ports and frames
+  std::vector<int> applied, held;        // per port, per frame: its element among the forces
   int coordinates = 0, dofs = 0, rows = 0, jacobian_size = 0, known_size = 0, inputs = 0;
   Vector3<T> gravity;
   std::vector<T> q0, v0;  // as described, joints perhaps not closed

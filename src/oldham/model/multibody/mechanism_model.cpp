@@ -35,6 +35,7 @@ MechanismModel<T>::MechanismModel(std::shared_ptr<const Mechanism<T>> mechanism,
   for (const std::string& name : mechanism_->description.interface)
     rows.push_back(find_interface_row(*mechanism_, name, mechanism_->description.interface_where));
   if (!rows.empty()) response_ = std::make_unique<InterfaceResponse<T>>(*mechanism_, std::move(rows));
+  frames_ = make_frame_mobility(*mechanism_);
   if (integrator.frozen_forces) {
     const MechanismDescription& d = mechanism_->description;
     const auto from_port = [](const JointDescription& joint) { return joint.motion && joint.motion->from_port; };
@@ -124,18 +125,26 @@ void MechanismModel<T>::output(const T& t, const T* x, const T* u, T* y) const {
     std::fill(dv_.begin(), dv_.end(), std::numeric_limits<T>::quiet_NaN());
   }
   y = write_outputs(*dynamics_, v, u, dv_.data(), y);
-  if (!response_) return;
-  const bool found = response_->evaluate(*dynamics_, t, x, v, u);
-  const auto &mass = response_->effective_mass(), &force = response_->effective_force();
-  for (int i = 0; i < mass.size(); ++i) *y++ = found ? mass.data()[i] : std::numeric_limits<T>::quiet_NaN();
-  for (int i = 0; i < force.size(); ++i) *y++ = found ? force[i] : std::numeric_limits<T>::quiet_NaN();
+  const auto write = [&y](const auto& numbers, bool found) {
+    for (int i = 0; i < numbers.size(); ++i) *y++ = found ? numbers.data()[i] : std::numeric_limits<T>::quiet_NaN();
+  };
+  if (response_) {
+    const bool found = response_->evaluate(*dynamics_, t, x, v, u);
+    write(response_->effective_mass(), found);
+    write(response_->effective_force(), found);
+  }
+  if (frames_) {
+    const bool found = frames_->evaluate(*dynamics_, t, x, v, u);
+    write(frames_->free_acceleration(), found);
+    write(frames_->mobility(), found);
+  }
 }
 
 template <class T>
 bool MechanismModel<T>::output_rate(const T& t, const T* x, const T* dx, const T* u, const T*, T* rate) const {
   // forces of cylinders change with pressures that may not be smooth: by differences
   const auto& forces = mechanism_->forces;
-  if (needs_accelerations(mechanism_->description) || response_ ||
+  if (needs_accelerations(mechanism_->description) || response_ || frames_ ||
       std::any_of(forces.begin(), forces.end(), [](const auto& f) { return f.kind == ElementKind::cylinder; }))
     return false;
   const int nq = mechanism_->coordinates;

@@ -71,6 +71,7 @@ class MechanismModel {
   std::unique_ptr<AugmentedLagrangian<T>> augmented_;
   std::unique_ptr<GglSolver<T>> ggl_;
   std::unique_ptr<InterfaceResponse<T>> response_;  // where it is published
+  std::unique_ptr<Mobility<T>> frames_;             // likewise
   mutable std::vector<T> dv_, wanted_, work_;
   mutable std::vector<T> frozen_, response_of_;  // v̇ without inputs, and by a unit of each: one row per input
   mutable std::string failure_;

@@ -2,46 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/model/multibody/accelerations.hpp"
+#include "oldham/model/multibody/frame_outputs.hpp"
 #include "oldham/model/multibody/mechanism_ports.hpp"
 
 namespace oldham::multibody {
 namespace {
-
-/// The acceleration of a body, ground axes; ground and driven bodies know theirs.
-template <class T>
-void acceleration_of(const Dynamics<T>& dynamics, int body, const T* dv, Vector3<T>& a, Vector3<T>& alpha) {
-  a.setZero();
-  alpha.setZero();
-  if (body == ground) return;
-  const BodySlot<T>& slot = dynamics.mechanism().bodies[body];
-  const Motion<T>& at = dynamics.motions()[body];
-  if (slot.kind == BodyKind::carried) {
-    Vector3<T> one, turn;
-    for (const auto& [carrier, weight] : slot.carriers) {
-      acceleration_of(dynamics, carrier, dv, one, turn);
-      a += weight * one;
-    }
-    return;
-  }
-  const T* part = dv + slot.v;
-  if (slot.kind == BodyKind::driven) {
-    a = at.a;
-    alpha = at.alpha;
-    return;
-  }
-  const int plain = slot.kind == BodyKind::planar_body || slot.kind == BodyKind::planar_point ? 2 : 3;
-  for (int k = 0; k < plain; ++k) a[k] = part[k];
-  if (slot.kind == BodyKind::planar_body) alpha[2] = part[2];
-  if (slot.kind == BodyKind::space_body) alpha = at.R * Vector3<T>(part[3], part[4], part[5]);
-}
-
-template <class T>
-Vector3<T> point_acceleration(const Dynamics<T>& dynamics, int body, const Vector3<T>& arm, const T* dv) {
-  Vector3<T> a, alpha;
-  acceleration_of(dynamics, body, dv, a, alpha);
-  if (body == ground) return a;
-  return a + alpha.cross(arm) + centripetal(dynamics.motions()[body], arm);
-}
 
 /// What driven bodies feel from forces: joints come on top.
 template <class T>
@@ -122,6 +88,7 @@ T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* d
       if (port.acceleration) *y++ = alpha[d.planar ? 2 : k];
     }
   }
+  y = write_frame_outputs(dynamics, dv, y);
   for (const ForceElement<T>& element : m.forces) {
     if (!element.is_axial()) continue;
     const Stretch<T> stretch(Point<T>(m.motion_of(element.body[0], motions), element.point[0]),
@@ -188,6 +155,7 @@ void write_output_rates(Dynamics<T>& dynamics, const T& t, const T* q, const T* 
       *rate++ = alpha[k];
     }
   }
+  rate = write_frame_rates(dynamics, dv, rate);
   for (const ForceElement<T>& element : m.forces) {
     if (!element.is_axial()) continue;
     const Point<T> p(m.motion_of(element.body[0], motions), element.point[0]),

@@ -23,8 +23,10 @@ bool turns(const MechanismDescription& d, int body) { return body != ground && d
 
 bool needs_accelerations(const MechanismDescription& d) {
   const auto accelerated = [](const PortDescription& port) { return port.acceleration; };
+  const auto frame_accelerated = [](const FrameDescription& frame) { return frame.acceleration; };
   const auto reacts = [](const auto& element) { return element.reaction; };
   return std::any_of(d.ports.begin(), d.ports.end(), accelerated) ||
+         std::any_of(d.frames.begin(), d.frames.end(), frame_accelerated) ||
          std::any_of(d.joints.begin(), d.joints.end(), reacts) || std::any_of(d.bodies.begin(), d.bodies.end(), reacts);
 }
 
@@ -33,9 +35,12 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
   const MechanismDescription& d = m.description;
   auto boundary = std::make_shared<Boundary>();
   boundary->model = "mechanism";
-  // what is felt at the interface does not depend on the forces there, but on all others
+  // what is felt at the interface, or free at frames, does not depend on the forces there, but on all others
+  const int felt = static_cast<int>(d.interface.size()),
+            answering = static_cast<int>(std::count_if(d.frames.begin(), d.frames.end(),
+                                                       [](const FrameDescription&frame) { return frame.mobility; }));
   boundary->feedthrough =
-      needs_accelerations(d) || (!d.interface.empty() && static_cast<int>(d.interface.size()) < m.inputs);
+      needs_accelerations(d) || (felt > 0 && felt < m.inputs) || (answering > 0 && 6 * answering < m.inputs);
   auto &in = boundary->inputs, &out = boundary->outputs;
   const auto add = [](std::vector<Port>& list, const std::string& name, const char* unit, std::string meaning = "") {
     list.push_back({name, parse_unit(unit), std::move(meaning)});
@@ -57,6 +62,19 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
       add(in, name + ".force", is_turn(direction) ? "N.m" : "N", is_turn(direction) ? "torque" : "force at the point");
       motion(out, name, is_turn(direction), port.acceleration);
     }
+  for (const FrameDescription& frame : d.frames) {
+    for (const char* axis : directions(false, false)) {
+      const std::string name = frame.name + "." + axis;
+      add(in, name + ".force", "N", "force at the point, ground axes");
+      motion(out, name, false, frame.acceleration);
+    }
+    for (int k = 1; k <= 3; ++k)
+      add(in, fmt::format("{}.moment{}", frame.name, k), "N.m", fmt::format("torque along director {}", k));
+    for (int k = 0; k < 4; ++k)
+      add(out, fmt::format("{}.q{}", frame.name, k), "1", "orientation in the ground, a quaternion");
+    for (int k = 1; k <= 3; ++k)
+      add(out, fmt::format("{}.spin{}", frame.name, k), "rad/s", fmt::format("angular velocity along director {}", k));
+  }
   for (const ForceDescription& force : d.forces) {
     if (!has_ports(force.kind)) continue;
     motion(out, force.name, false, false);
@@ -107,6 +125,12 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
       add(out, fmt::format("interface.mass.{}.{}", i, j), "kg", "what is felt there: m w' = force + f");
   for (std::size_t i = 1; i <= d.interface.size(); ++i)
     add(out, fmt::format("interface.force.{}", i), "N", "felt at " + d.interface[i - 1]);
+  for (int i = 1; i <= 3 * answering; ++i)
+    add(out, fmt::format("frames.free.{}", i), "m/s^2", "acceleration without forces and moments at frames");
+  for (int i = 1; i <= 3 * answering; ++i)
+    for (int j = 1; j <= 6 * answering; ++j)
+      add(out, fmt::format("frames.mobility.{}.{}", i, j), (j - 1) % 6 < 3 ? "1/kg" : "1/kg/m",
+          "acceleration by a unit of force or moment");
   return boundary;
 }
 

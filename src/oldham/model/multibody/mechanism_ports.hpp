@@ -16,7 +16,7 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& mechanism);
 bool needs_accelerations(const MechanismDescription& description);
 
 /// The outputs of the instant `dynamics` is set to. `dv` are the accelerations, with joint forces kept in `dynamics`;
-/// read only where needed. Returns where the next output goes: what is felt at the interface comes last.
+/// read only where needed. Returns where the next output goes: what is felt at the interface and at frames comes last.
 template <class T>
 T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* dv, T* y);
 

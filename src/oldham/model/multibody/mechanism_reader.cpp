@@ -86,6 +86,16 @@ MechanismDescription read_mechanism(Reader& entry, const std::string& name) {
     mechanism.ports.push_back(std::move(port));
     reader.finish();
   }
+  if (mechanism.planar && entry.has("frame"))
+    entry.fail("frame", "a mechanism in the plane holds no frames",
+               "use a [[subsystem.port]], or set space = \"space\" in the subsystem");
+  for (Reader& reader : entry.tables("frame")) {
+    FrameDescription frame = read_frame(reader, mechanism);
+    check_new(reader, mechanism.frames, frame.name, "frames");
+    names.add(reader, frame.name, "frame");
+    mechanism.frames.push_back(std::move(frame));
+    reader.finish();
+  }
   return mechanism;
 }
 

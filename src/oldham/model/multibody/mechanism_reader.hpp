@@ -9,8 +9,8 @@
 
 namespace oldham::multibody {
 
-/// The keys of a [[subsystem]] that describe a mechanism: space, gravity, body, joint, force and port. Everything that
-/// can be judged without moving it is checked: who is joined to whom, sizes, masses, axes, names.
+/// The keys of a [[subsystem]] that describe a mechanism: space, gravity, body, joint, force, port and frame.
+/// Everything that can be judged without moving it is checked: who is joined to whom, sizes, masses, axes, names.
 MechanismDescription read_mechanism(Reader& entry, const std::string& name);
 
 /// The keys that say how its equations are solved: formulation, penalty, omega, xi, tolerance, max_iterations,
