@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "oldham/coupling/exchange.hpp"
+#include "oldham/model/multibody/spatial.hpp"
 
 namespace oldham::app {
 namespace {
@@ -47,6 +48,7 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
                     output("energy.potential"),
                     output("constraint.position"),
                     output("constraint.velocity"),
+                    {},
                     {}};
     watched.acts_at_end = d.boundary->acts_at_end;
     const auto& inputs = d.boundary->inputs;
@@ -63,6 +65,11 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
         watched.bonds.push_back(bond);
         continue;
       }
+      if (inputs[i].name.ends_with(".moment1")) {
+        const std::string name = inputs[i].name.substr(0, inputs[i].name.rfind('.'));
+        watched.turns.push_back({plan_.input_offset[s] + static_cast<int>(i), output(name + ".q0")});
+        continue;
+      }
       const std::size_t stem = inputs[i].name.rfind(".force");
       if (stem == std::string::npos) continue;
       const int position = output(inputs[i].name.substr(0, stem) + ".position");
@@ -72,23 +79,44 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
   }
 }
 
+double MechanismWatch::acting(const Watched& mechanism, const MacroState<double>& state, int input) const {
+  return mechanism.acts_at_end ? state.inputs[input]
+                               : gather_input<double>(plan_, state.history.row(0), nullptr, input);
+}
+
+void MechanismWatch::add_turning_work(Watched& mechanism, const MacroState<double>& state) {
+  for (TurnBond& bond : mechanism.turns) {
+    std::array<double, 3> moment;
+    std::array<double, 4> orientation;
+    for (int k = 0; k < 3; ++k) moment[k] = acting(mechanism, state, bond.moment + k);
+    std::copy_n(state.outputs.begin() + bond.orientation, 4, orientation.begin());
+    if (started_) {
+      const Eigen::Matrix3d turn =
+          multibody::rotation_of(bond.last_orientation.data()).transpose() * multibody::rotation_of(orientation.data());
+      const Eigen::Vector3d path = multibody::rotation_vector<double>(turn);
+      for (int k = 0; k < 3; ++k) mechanism.work += (moment[k] + bond.last_moment[k]) / 2 * path[k];
+    }
+    bond.last_moment = moment;
+    bond.last_orientation = orientation;
+  }
+}
+
 void MechanismWatch::observe(const MacroState<double>& state) {
   const std::vector<double>& y = state.outputs;
-  const double* w = state.history.row(0);
   for (Watched& m : mechanisms_) {
     const double energy = y[m.kinetic] + y[m.potential];
     for (Bond& bond : m.bonds) {
-      const auto newest = [&](int input) { return gather_input<double>(plan_, w, nullptr, input); };
-      double force = bond.told >= 0 ? y[bond.told] : m.acts_at_end ? state.inputs[bond.force] : newest(bond.force);
+      double force = bond.told >= 0 ? y[bond.told] : acting(m, state, bond.force);
       // told with the pressures that the last step was made with; the next begins with newer ones
       if (bond.told >= 0 && !m.acts_at_end)
         for (int side = 0; side < 2; ++side)
-          force +=
-              (side == 0 ? 1 : -1) * bond.areas[side] * (newest(bond.force + side) - state.inputs[bond.force + side]);
+          force += (side == 0 ? 1 : -1) * bond.areas[side] *
+                   (acting(m, state, bond.force + side) - state.inputs[bond.force + side]);
       if (started_) m.work += (force + bond.last_force) / 2 * (y[bond.position] - bond.last_position);
       bond.last_force = force;
       bond.last_position = y[bond.position];
     }
+    add_turning_work(m, state);
     if (!started_) m.start = energy;
     m.balance = energy - m.start - m.work;
     m.largest = std::max(m.largest, std::abs(m.balance));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,9 @@
 namespace oldham::app {
 
 /// Watches what mechanisms should keep: joints closed, and energy accounted for.
-///   balance = T + V − (T + V)₀ − Σ ½ (F_n + F_{n+1}) (s_{n+1} − s_n), over all forces F at ports and actuators
+///   balance = T + V − (T + V)₀ − Σ ½ (F_n + F_{n+1}) (s_{n+1} − s_n)
+/// over all forces F at ports, frames and actuators. Moments along the directors of a frame go the way of the rotation
+/// vector, in these directors, that turns the frame of T_n into that of T_{n+1}.
 /// It is 0 for a mechanism that is solved exactly, unless it has dampers, drag or drivers by time, whose work is in it.
 /// The force that moves a mechanism as its inputs say is not known here, and that of a constraint not between
 /// communication points, so the work of neither can be taken off: the energy of such a mechanism is not told. Its
@@ -38,14 +41,24 @@ class MechanismWatch {
     double areas[2] = {0, 0};  // m²
     double last_force = 0, last_position = 0;
   };
+  struct TurnBond {
+    int moment, orientation;  // first of three inputs, first of four outputs
+    std::array<double, 3> last_moment{};
+    std::array<double, 4> last_orientation{};
+  };
   struct Watched {
     std::string name;
     int kinetic, potential, open, drifting;  // indices into all outputs
     std::vector<Bond> bonds;
+    std::vector<TurnBond> turns;
     bool acts_at_end = false;  // forces are those that a step ends with; else those that the next one begins with
     bool is_balanced = true;   // all work at its ports is seen
     double start = 0, work = 0, balance = 0, largest = 0;
   };
+
+  /// The input that the next step begins with, or that this one ended with.
+  double acting(const Watched& mechanism, const MacroState<double>& state, int input) const;
+  void add_turning_work(Watched& mechanism, const MacroState<double>& state);
 
   const Plan<double>& plan_;
   std::vector<Watched> mechanisms_;

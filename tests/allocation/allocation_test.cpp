@@ -262,15 +262,18 @@ TEST(Allocation, LinearKinematicPairsAllocateNothing) {
           }
 }
 
-/// Two pendulums whose tips a spring joins, all other inputs held.
-Assembly<double> make_mechanism_pair(bool planar, multibody::Formulation formulation, IntegratorKind solver) {
+/// Two pendulums whose tips a spring joins, all other inputs held. With `answers` frames tell accelerations and
+/// mobility.
+Assembly<double> make_mechanism_pair(bool planar, bool answers, multibody::Formulation formulation,
+                                     IntegratorKind solver) {
   Assembly<double> assembly;
   multibody::FormulationSettings chosen;
   chosen.kind = formulation;
   std::vector<std::string> notes;
+  multibody::MechanismDescription pendulum = make_busy_pendulum(planar);
+  for (multibody::FrameDescription& frame : pendulum.frames) frame.acceleration = frame.mobility = answers;
   for (const char* name : {"a", "b"})
-    assembly.subsystems.push_back(
-        multibody::make_mechanism<double>(name, make_busy_pendulum(planar), chosen, {.kind = solver}, notes));
+    assembly.subsystems.push_back(multibody::make_mechanism<double>(name, pendulum, chosen, {.kind = solver}, notes));
   Law<double> law{"spring", std::make_unique<SpringDamper<double>>(50, 1), {}, {}, ""};
   for (const char* port : {"a.tip.x.position", "a.tip.x.velocity", "b.tip.x.position", "b.tip.x.velocity"})
     law.arguments.push_back(assembly.output(port, ""));
@@ -284,15 +287,15 @@ Assembly<double> make_mechanism_pair(bool planar, multibody::Formulation formula
 
 TEST(Allocation, MechanismsAllocateNothing) {
   using multibody::Formulation;
-  for (bool planar : {true, false})
+  for (auto [planar, answers] : {std::pair{true, false}, std::pair{false, false}, std::pair{false, true}})
     for (auto [formulation, solver] : {std::pair{Formulation::kkt, IntegratorKind::rk4},
                                        std::pair{Formulation::ali1, IntegratorKind::semi_implicit_euler},
                                        std::pair{Formulation::ali3p, IntegratorKind::trapezoidal}})
       for (auto extension : {Extension::none, Extension::derivative}) {
         Scheme scheme = make_scheme("semi-implicit", 1);
         scheme.extension = extension;
-        EXPECT_EQ(allocations_of_a_run(make_mechanism_pair(planar, formulation, solver), scheme), 0)
-            << planar << static_cast<int>(formulation) << static_cast<int>(extension);
+        EXPECT_EQ(allocations_of_a_run(make_mechanism_pair(planar, answers, formulation, solver), scheme), 0)
+            << planar << answers << static_cast<int>(formulation) << static_cast<int>(extension);
       }
 }
 

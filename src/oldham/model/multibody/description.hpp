@@ -67,12 +67,14 @@ struct JointDescription {
   std::string name, where;
   JointKind kind = JointKind::coincident;
   Side first, second;
-  std::optional<double> length;     // distance: m; absent: as the bodies stand
-  std::optional<MotionLaw> motion;  // revolute or coincident in the plane: angle of second against first;
-                                    // prismatic: travel along the axis, both counted from how the bodies stand;
-                                    // distance: the length
-  bool reaction = false;            // driven from a port: publish the force it takes
-  std::optional<double> angle;      // distance in the plane: publish the angle of the line, as near to this as may be
+  std::optional<double> length;      // distance: m; absent: as the bodies stand
+  std::optional<MotionLaw> motion;   // revolute or coincident in the plane: angle of second against first;
+                                     // prismatic: travel along the axis, both counted from how the bodies stand;
+                                     // distance: the length
+  bool reaction = false;             // driven from a port: publish the force it takes
+  std::optional<double> angle;       // distance in the plane: publish the angle of the line, as near to this as may be
+  std::optional<double> coordinate;  // revolute or prismatic in space: publish its angle or travel, which is so much as
+                                     // the bodies stand
 };
 
 enum class ForceKind { spring, torsion_spring, bushing, actuator, cylinder };

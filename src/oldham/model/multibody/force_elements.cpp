@@ -5,24 +5,9 @@ namespace oldham::multibody {
 namespace {
 
 template <class T>
-struct Twist {
-  T angle, rate;
-  Vector3<T> axis;
-
-  Twist(const ForceElement<T>& element, const Motion<T>& a, const Motion<T>& b) {
-    using std::atan2;
-    if (element.planar) {
-      axis = Vector3<T>::UnitZ();
-      angle = b.angle - a.angle;
-    } else {
-      const Matrix3<T> A = a.R * element.frame_a;
-      const Vector3<T> x = b.R * element.frame_b.col(0);
-      axis = A.col(2);
-      angle = atan2(A.col(1).dot(x), A.col(0).dot(x));
-    }
-    rate = axis.dot(b.w - a.w);
-  }
-};
+Twist<T> twist_of(const ForceElement<T>& element, const Motion<T>& a, const Motion<T>& b) {
+  return element.planar ? Twist<T>(a, b) : Twist<T>(a, element.frame_a, b, element.frame_b);
+}
 
 /// What a bushing sees: the first body against the second, moved and turned, in the axes of its matrices.
 template <class T>
@@ -81,7 +66,7 @@ void evaluate_force(const ForceElement<T>& element, const Motion<T>& a, const Mo
       break;
     }
     case ElementKind::torsion_spring: {
-      const Twist<T> twist(element, a, b);
+      const Twist<T> twist = twist_of(element, a, b);
       torque = -(element.stiffness * (twist.angle - element.rest) + element.damping * twist.rate) * twist.axis;
       break;
     }
@@ -122,7 +107,7 @@ T stored_energy(const ForceElement<T>& element, const Motion<T>& a, const Motion
       return element.stiffness * stretch * stretch / 2;
     }
     case ElementKind::torsion_spring: {
-      const T twist = Twist<T>(element, a, b).angle - element.rest;
+      const T twist = twist_of(element, a, b).angle - element.rest;
       return element.stiffness * twist * twist / 2;
     }
     case ElementKind::bushing: {

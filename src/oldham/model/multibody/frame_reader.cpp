@@ -6,29 +6,21 @@
 #include "oldham/model/multibody/element_reader.hpp"
 
 namespace oldham::multibody {
-namespace {
-
-/// R as three rows; the directors are its columns.
-void read_rotation_matrix(Reader& reader, std::array<double, 4>& orientation) {
-  const Eigen::MatrixXd rows = reader.matrix("R");
-  constexpr const char* example = "write for example R = [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]";
+Eigen::Matrix3d read_rotation_matrix(Reader& reader, std::string_view key) {
+  const Eigen::MatrixXd rows = reader.matrix(key);
   if (rows.rows() != 3 || rows.cols() != 3)
-    reader.fail("R", fmt::format("expected 3 rows of 3 numbers, found {} of {}", rows.rows(), rows.cols()), example);
+    reader.fail(key, fmt::format("expected 3 rows of 3 numbers, found {} of {}", rows.rows(), rows.cols()),
+                fmt::format("write for example {} = [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]", key));
   const Eigen::Matrix3d R = rows;
   const double defect = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
   // what is written with seven digits is off by less
   if (constexpr double written = 1e-6; !(defect < written))
-    reader.fail("R", fmt::format("is no rotation: RᵀR differs from the identity by {:.3g}", defect),
-                fmt::format("its columns have length 1 and are perpendicular to each other, to {:g}; or use rotation = "
-                            "[x, y, z] in rad",
-                            written));
+    reader.fail(key, fmt::format("is no rotation: RᵀR differs from the identity by {:.3g}", defect),
+                fmt::format("its columns must have length 1 and be perpendicular to each other, to {:g}", written));
   if (R.determinant() < 0)
-    reader.fail("R", "is no rotation but a reflection: its determinant is -1", "turn one of its columns round");
-  const Eigen::Quaterniond p = Eigen::Quaterniond(R).normalized();
-  orientation = {p.w(), p.x(), p.y(), p.z()};
+    reader.fail(key, "is no rotation but a reflection: its determinant is -1", "turn one of its columns round");
+  return R;
 }
-
-}  // namespace
 
 FrameDescription read_frame(Reader& reader, const MechanismDescription& mechanism) {
   FrameDescription frame;
@@ -45,7 +37,8 @@ FrameDescription read_frame(Reader& reader, const MechanismDescription& mechanis
     for (const char* other : {"rotation", "orientation"})
       if (reader.has(other))
         reader.fail("R", fmt::format("'{}' and 'R' say the same thing twice", other), "keep one of them");
-    read_rotation_matrix(reader, frame.orientation);
+    const Eigen::Quaterniond p = Eigen::Quaterniond(read_rotation_matrix(reader, "R")).normalized();
+    frame.orientation = {p.w(), p.x(), p.y(), p.z()};
   } else {
     read_orientation(reader, frame.orientation);
   }

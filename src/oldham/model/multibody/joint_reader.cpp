@@ -74,6 +74,24 @@ void check_turning(Reader& reader, const MechanismDescription& mechanism, const 
                                                                         : "a spherical or distance joint"));
 }
 
+/// `coordinate` publishes how far the joint has gone, `start` says what that is as the bodies stand.
+void read_coordinate(Reader& reader, const MechanismDescription& mechanism, JointDescription& joint) {
+  const bool is_told = reader.boolean("coordinate", false);
+  const auto start = reader.optional_number("start", joint.kind == JointKind::prismatic ? "m" : "rad");
+  if (start && !is_told)
+    reader.fail("start", "says what the coordinate of the joint begins with, but that is not published",
+                "add coordinate = true, or leave it out");
+  if (!is_told) return;
+  if (mechanism.planar || (joint.kind != JointKind::revolute && joint.kind != JointKind::prismatic))
+    reader.fail("coordinate", "only revolute and prismatic joints in space tell their coordinate",
+                mechanism.planar ? "leave it out: bodies in the plane publish their angles" : "leave it out");
+  if (!reader.has("name"))
+    reader.fail_missing("name", "a text: outputs are named after a joint that tells its coordinate", "\"hinge\"");
+  if (const Value* motion = reader.value("motion"); motion != nullptr && motion->is<std::string>())
+    reader.fail("coordinate", "the port says already where the joint is", "leave it out");
+  joint.coordinate = start.value_or(0);
+}
+
 }  // namespace
 
 JointDescription read_joint(Reader& reader, const MechanismDescription& mechanism) {
@@ -115,6 +133,7 @@ JointDescription read_joint(Reader& reader, const MechanismDescription& mechanis
       reader.fail("points", "the two points stand on each other, so that the distance has no direction",
                   "move one of them, or use a pin");
   }
+  read_coordinate(reader, mechanism, joint);
   if (!reader.has("motion")) return joint;
   if (word.driven == nullptr)
     reader.fail("motion", fmt::format("a {} joint cannot be driven", word.word),

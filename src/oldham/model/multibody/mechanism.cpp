@@ -132,6 +132,7 @@ void Mechanism<T>::add_body(const BodyDescription& body) {
 template <class T>
 void Mechanism<T>::add_joint(const JointDescription& joint, const std::vector<Motion<T>>& stand) {
   const Motion<T>&a = motion_of(joint.first.body, stand.data()), &b = motion_of(joint.second.body, stand.data());
+  if (joint.coordinate) told.push_back(make_joint_coordinate<T>(joint, a, b));
   int number = 0;
   for (const JointRows<T>& other : joints) number = std::max(number, other.joint + 1);
   for (JointRows<T> made : make_joint_rows<T>(joint, number, description.planar, a, b)) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "oldham/model/multibody/force_elements.hpp"
+#include "oldham/model/multibody/joint_coordinate.hpp"
 #include "oldham/model/multibody/joint_rows.hpp"
 
 namespace oldham::multibody {
@@ -53,6 +54,7 @@ struct Mechanism {
   std::vector<JacobianBlock<T>> blocks;  // of movable bodies
   std::vector<JacobianBlock<T>> known;   // of driven bodies
   std::vector<ForceElement<T>> forces;   // as described, then those of ports and frames
+  std::vector<JointCoordinate<T>> told;  // of the joints that publish theirs
   std::vector<int> applied, held;        // per port, per frame: its element among the forces
   int coordinates = 0, dofs = 0, rows = 0, jacobian_size = 0, known_size = 0, inputs = 0;
   Vector3<T> gravity;

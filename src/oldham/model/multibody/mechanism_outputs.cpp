@@ -99,6 +99,12 @@ T* write_outputs(const Dynamics<T>& dynamics, const T* v, const T* u, const T* d
   }
   for (const JointRows<T>& rows : m.joints)
     if (d.joints[rows.joint].angle) *y++ = angle_of(rows, m, motions, from_decimal<T>(*d.joints[rows.joint].angle));
+  for (const JointCoordinate<T>& joint : m.told) {
+    const auto [position, velocity] =
+        joint.at(m.motion_of(joint.body[0], motions), m.motion_of(joint.body[1], motions));
+    *y++ = position;
+    *y++ = velocity;
+  }
   for (const JointRows<T>& rows : m.joints)
     if (rows.drive.input >= 0 && d.joints[rows.joint].reaction) *y++ = -dynamics.multipliers()[rows.first_row];
   for (std::size_t i = 0; i < d.bodies.size(); ++i) {
@@ -174,6 +180,17 @@ void write_output_rates(Dynamics<T>& dynamics, const T& t, const T* q, const T* 
                                Point<T>(m.motion_of(rows.body[0], motions), rows.point[0]).velocity;
       *rate++ = (line[0] * speed[1] - line[1] * speed[0]) / line.squaredNorm();
     }
+  for (const JointCoordinate<T>& joint : m.told) {
+    const Motion<T>&a = m.motion_of(joint.body[0], motions), &b = m.motion_of(joint.body[1], motions);
+    typename JointCoordinate<T>::Accelerations gain;
+    Vector3<T> linear;
+    acceleration_of(dynamics, joint.body[0], dv, linear, gain.alpha_a);
+    acceleration_of(dynamics, joint.body[1], dv, linear, gain.alpha_b);
+    gain.point_a = point_acceleration(dynamics, joint.body[0], Vector3<T>(a.R * joint.point[0]), dv);
+    gain.point_b = point_acceleration(dynamics, joint.body[1], Vector3<T>(b.R * joint.point[1]), dv);
+    *rate++ = joint.at(a, b).velocity;
+    *rate++ = joint.acceleration(a, b, gain);
+  }
   if (d.publish_bodies)
     for (std::size_t i = 0; i < m.bodies.size(); ++i) {
       const Motion<T>& at = motions[i];

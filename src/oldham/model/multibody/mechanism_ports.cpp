@@ -89,6 +89,8 @@ std::shared_ptr<const Boundary> make_boundary(const Mechanism<T>& m) {
   }
   for (const JointDescription& joint : d.joints)
     if (joint.angle) add(out, joint.name + ".angle", "rad", "of the line between its points");
+  for (const JointDescription& joint : d.joints)
+    if (joint.coordinate) motion(out, joint.name, drive_is_angular(joint), false);
   for (const JointDescription& joint : d.joints) {
     if (!drives_by_port(joint)) continue;
     motion(in, joint.name, drive_is_angular(joint), true);

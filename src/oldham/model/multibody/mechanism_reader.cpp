@@ -68,6 +68,7 @@ MechanismDescription read_mechanism(Reader& entry, const std::string& name) {
     if (!reader.has("name")) make_unique(mechanism.joints, joint.name);
     check_new(reader, mechanism.joints, joint.name, "joints");
     if (joint.motion && joint.motion->from_port) names.add(reader, joint.name, "driven joint");
+    if (joint.coordinate) names.add(reader, joint.name, "joint that tells its coordinate");
     mechanism.joints.push_back(std::move(joint));
     reader.finish();
   }

@@ -154,6 +154,26 @@ struct Point {
       : arm(body.R * local), place(body.r + arm), velocity(body.v + body.w.cross(arm)) {}
 };
 
+/// How far a frame of a second body is turned against one of a first, about the third axis of the first: within half a
+/// turn either way.
+template <class T>
+struct Twist {
+  T angle, rate;
+  Vector3<T> axis;
+
+  Twist(const Motion<T>& a, const Matrix3<T>& frame_a, const Motion<T>& b, const Matrix3<T>& frame_b) {
+    using std::atan2;
+    const Matrix3<T> A = a.R * frame_a;
+    const Vector3<T> x = b.R * frame_b.col(0);
+    axis = A.col(2);
+    angle = atan2(A.col(1).dot(x), A.col(0).dot(x));
+    rate = axis.dot(b.w - a.w);
+  }
+  /// In the plane, where angles count all turns.
+  Twist(const Motion<T>& a, const Motion<T>& b)
+      : angle(b.angle - a.angle), rate(b.w[2] - a.w[2]), axis(Vector3<T>::UnitZ()) {}
+};
+
 /// ω × (ω × s): what a point accelerates by rotation alone.
 template <class T>
 Vector3<T> centripetal(const Motion<T>& body, const Vector3<T>& arm) {
