@@ -11,6 +11,7 @@
 #include "oldham/model/oscillator/two_mass_constraint.hpp"
 #include "oldham/model/oscillator/two_mass_kinematic.hpp"
 #include "oldham/model/reduced/interface_model.hpp"
+#include "oldham/model/rod/cable_system.hpp"
 #include "oldham/model/rod/rod_system.hpp"
 
 namespace oldham {
@@ -33,6 +34,7 @@ const std::vector<SystemRow>& rows() {
       {double_crane_help, nullptr, nullptr, write_double_crane},
       {interface_model_help, nullptr, nullptr, write_interface_model},
       {rod::rod_system_help, nullptr, nullptr, rod::write_rod},
+      {cable::cable_help, nullptr, nullptr, cable::write_cable},
   };
   return table;
 }

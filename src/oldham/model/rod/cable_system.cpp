@@ -62,8 +62,7 @@ Value write_cable(const FileInput& input) {
         is_exact ? fmt::format("clamp.{}", "xyz"[i]) : fmt::format("cable.start.{}.force", "xyz"[i]);
   for (int i = 0; i < 3; ++i)
     publish[fmt::format("m_on_body_director.{}", "xyz"[i])] = fmt::format("cable.start.moment{}", i + 1);
-  for (int i = 0; i < 3; ++i)
-    publish[fmt::format("x_mid.{}", "xyz"[i])] = fmt::format("cable.shape.mid.{}", "xyz"[i]);
+  for (int i = 0; i < 3; ++i) publish[fmt::format("x_mid.{}", "xyz"[i])] = fmt::format("cable.shape.mid.{}", "xyz"[i]);
   root["simulation"] = Value(std::move(simulation));
   root["scheme"] = Value(std::move(scheme));
   // two steps of the mechanism at least, none longer than a quarter of a millisecond
