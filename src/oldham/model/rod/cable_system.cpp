@@ -77,7 +77,7 @@ const SystemHelp& cable_help() {
       "cable",
       "a rubber cable, a geometrically exact rod, between a wall and a mechanism of three joints that moves its end",
       help(),
-      {{"forces", "", "approximate", "exact: no limit of the masses; approximate: with extrapolated accelerations"}}};
+      {}};
   return list;
 }
 
