@@ -2,6 +2,7 @@
 #include "animate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/mechanism_animation.hpp"
+#include "oldham/report/rod_animation.hpp"
 
 namespace oldham::app {
 namespace {
@@ -61,6 +63,13 @@ void check_folder(const std::filesystem::path& folder) {
     throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
 }
 
+/// "2 bodies and 1 rod"
+std::string contents_text(std::size_t bodies, std::size_t rods) {
+  const std::string first = fmt::format("{} bod{}", bodies, bodies == 1 ? "y" : "ies");
+  const std::string second = fmt::format("{} rod{}", rods, rods == 1 ? "" : "s");
+  return rods == 0 ? first : bodies == 0 ? second : fmt::format("{} and {}", first, second);
+}
+
 Answer work(const AnimateArguments& arguments) {
   const std::filesystem::path folder = arguments.folder;
   check_folder(folder);
@@ -75,16 +84,33 @@ Answer work(const AnimateArguments& arguments) {
 
 }  // namespace
 
-void check_animated(const Value& root, const std::string& where) {
-  if (read_mechanisms(root).empty())
-    throw_wrong_input(where, "there is no mechanism in this system",
-                      "animations show subsystems with model = \"mechanism\"; others are seen in the plot of a run");
+Cast read_cast(const Value& root) {
+  Cast cast{.mechanisms = read_mechanisms(root), .rods = {}, .unseen = {}};
+  for (rod::RodDescription& rod : read_rods(root)) {
+    if (rod.publish_nodes)
+      cast.rods.push_back(std::move(rod));
+    else
+      cast.unseen.push_back(rod.name);
+  }
+  return cast;
 }
 
-Animation read_animation(const std::filesystem::path& folder, const Value& root, const Table& table) {
-  Animation animation = make_mechanism_animation(read_mechanisms(root), read_ties(root), table);
+void check_animated(const Value& root, const std::string& where) {
+  const Cast cast = read_cast(root);
+  if (!cast.empty()) return;
+  if (!cast.unseen.empty())
+    throw_wrong_input(where, fmt::format("rod '{}' does not publish where it is", cast.unseen.front()),
+                      "leave publish_nodes out, or set it to true");
+  throw_wrong_input(where, "there is no mechanism and no rod in this system",
+                    "animations show subsystems with model = \"mechanism\" or \"rod\"; others are seen in the plot of "
+                    "a run");
+}
+
+Animation read_animation(const std::filesystem::path& folder, const Value& root, const Cast& cast, const Table& table) {
+  Animation animation = make_mechanism_animation(cast.mechanisms, read_ties(root), table);
+  add_rods(cast.rods, table, animation);
   if (animation.times.empty())
-    throw_wrong_input(folder.string(), "the results have no time at which all bodies are somewhere",
+    throw_wrong_input(folder.string(), "the results have no time at which all bodies and rods are somewhere",
                       "run it again, with a smaller step if it diverged");
   animation.title = title_of(root, folder);
   return animation;
@@ -95,9 +121,9 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   const std::filesystem::path file = folder / "system.toml";
   const Value root = read_toml(file);
   check_animated(root, file.string());
-  const std::vector<multibody::MechanismDescription> mechanisms = read_mechanisms(root);
+  const Cast cast = read_cast(root);
   const Table table = read_results(folder);
-  const Animation animation = read_animation(folder, root, table);
+  const Animation animation = read_animation(folder, root, cast, table);
   const std::size_t frames = animation.times.size();
   const std::string html = animation_page(animation, {.max_frames = max_frames});
   make_folder(page.parent_path());
@@ -109,29 +135,33 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   });
   Json shown = Json::object();
   shown["page"] = page.string();
-  Json names = Json::array();
-  for (const multibody::MechanismDescription& mechanism : mechanisms) names.push_back(mechanism.name);
+  Json names = Json::array(), rods = Json::array();
+  for (const multibody::MechanismDescription& mechanism : cast.mechanisms) names.push_back(mechanism.name);
+  for (const rod::RodDescription& rod : cast.rods) rods.push_back(rod.name);
   shown["mechanisms"] = std::move(names);
   shown["bodies"] = bodies;
+  shown["rods"] = std::move(rods);
   shown["frames"] = std::min(frames, max_frames);
   shown["recorded"] = table.time.size();
   shown["from"] = animation.times.front();
   shown["to"] = animation.times.back();
   answer.json["animation"] = std::move(shown);
-  answer.text += fmt::format("  animation {}: {} bod{}, {} frames from {:g} s to {:g} s", page.string(), bodies,
-                             bodies == 1 ? "y" : "ies", std::min(frames, max_frames), animation.times.front(),
-                             animation.times.back());
-  if (frames < table.time.size()) {
-    const std::string note =
-        fmt::format("the animation ends at {:g} s; what was recorded later is not finite", animation.times.back());
-    answer.json["animation"]["note"] = note;
-    answer.text += fmt::format("\n  note      {}", note);
-  }
+  answer.text += fmt::format("  animation {}: {}, {} frames from {:g} s to {:g} s", page.string(),
+                             contents_text(static_cast<std::size_t>(bodies), cast.rods.size()),
+                             std::min(frames, max_frames), animation.times.front(), animation.times.back());
+  std::vector<std::string> notes;
+  if (frames < table.time.size())
+    notes.push_back(
+        fmt::format("the animation ends at {:g} s; what was recorded later is not finite", animation.times.back()));
+  for (const std::string& name : cast.unseen)
+    notes.push_back(fmt::format("rod '{}' is not shown; with publish_nodes = true it is", name));
+  for (const std::string& note : notes) answer.text += fmt::format("\n  note      {}", note);
+  if (!notes.empty()) answer.json["animation"]["note"] = fmt::format("{}", fmt::join(notes, "; "));
 }
 
 Command add_animate(CLI::App& parent) {
   auto arguments = std::make_shared<AnimateArguments>();
-  CLI::App* app = parent.add_subcommand("animate", "a page that plays the mechanisms of a run");
+  CLI::App* app = parent.add_subcommand("animate", "a page that plays the mechanisms and rods of a run");
   app->add_option("folder", arguments->folder, "folder with the results of a run")->required();
   app->add_option("-o,--out", arguments->page, "the page (default: animation.html in the folder)")->type_name("FILE");
   app->add_option("--frames", arguments->max_frames, "at most so many frames, 2 or more")->capture_default_str();

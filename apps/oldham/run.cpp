@@ -223,7 +223,7 @@ Command add_run(CLI::App& parent) {
       ->excludes("--compare");
   app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
   app->add_flag("--report", arguments->report, "write a page about the run: summary, motion, values, plots");
-  app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms");
+  app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms and rods");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "animate.hpp"
-#include "oldham/io/expansion.hpp"
 
 namespace oldham::app {
 
@@ -51,8 +50,8 @@ void fill_page(const System<double>& system, const RunSummary& summary, const Re
 }
 
 std::filesystem::path write_page(const std::filesystem::path& folder, const Value& root, RunPage& page) {
-  if (!read_mechanisms(root).empty())
-    page.animation = animation_fragment(read_animation(folder, root, read_csv(folder / "results.csv")), {});
+  if (const Cast cast = read_cast(root); !cast.empty())
+    page.animation = animation_fragment(read_animation(folder, root, cast, read_csv(folder / "results.csv")), {});
   std::ostringstream plot;
   plot << std::ifstream(folder / "plot.svg").rdbuf();
   page.plot = plot.str();

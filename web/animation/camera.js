@@ -54,6 +54,11 @@ class Camera {
     ];
   }
 
+  /** Pixels per m at what is so near. */
+  scaleAt(near) {
+    return this.planar ? this.scale : this.scale * this.distance / (this.distance - near);
+  }
+
   pan(dx, dy) {
     this.target = plus(plus(this.target, this.right, -dx / this.scale), this.up, dy / this.scale);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where every body is at any time: the packed frames, and what lies between them.
+// Where every body and rod is at any time: the packed frames, and what lies between them.
 
 /** The numbers behind a base64 text of little-endian values. */
 function unpacked(text, ArrayType) {
@@ -29,8 +29,15 @@ class Motion {
   constructor(data) {
     this.times = unpacked(data.times, Float64Array);
     // a channel that never changes is a single number
-    this.bodies = data.bodies.map((body) =>
-      body.motion.map((channel) => (typeof channel === 'string' ? unpacked(channel, Float32Array) : channel)));
+    const open = (channels, ArrayType) =>
+      channels.map((channel) => (typeof channel === 'string' ? unpacked(channel, ArrayType) : channel));
+    this.bodies = data.bodies.map((body) => open(body.motion, Float32Array));
+    this.rods = data.rods.map((rod) => ({
+      nodes: rod.stations.length,
+      places: open(rod.places, Float32Array),
+      directors: open(rod.directors, Int8Array),
+      forces: rod.ends.map((end) => end.force && open(end.force, Float32Array)),
+    }));
     this.frames = this.times.length;
     this.start = this.times[0];
     this.end = this.times[this.frames - 1];
@@ -67,6 +74,33 @@ class Motion {
     return { position, matrix: matrixOf(before.map((part, i) => part + share * (sign * after[i] - part))) };
   }
 
+  /** A vector of channels that have `count` of them in each frame, straight between frames. */
+  vectorAt(channels, { frame, share }, count, index) {
+    const before = frame * count + index;
+    const after = Math.min(frame + 1, this.frames - 1) * count + index;
+    return channels.map((channel) =>
+      (typeof channel === 'number' ? channel : channel[before] + share * (channel[after] - channel[before])));
+  }
+
+  /** Where a node of a rod is. */
+  nodeAt(rod, place, node) {
+    return this.vectorAt(this.rods[rod].places, place, this.rods[rod].nodes, node);
+  }
+
+  /** Nodes of a rod, and the first director at each of them. */
+  rodAt(rod, place) {
+    const { nodes: count, directors } = this.rods[rod];
+    const nodes = Array.from({ length: count }, (_, node) => this.nodeAt(rod, place, node));
+    const units = nodes.map((_, node) => unit(this.vectorAt(directors, place, count, node)));
+    return { nodes, directors: units };
+  }
+
+  /** The force of a rod on what holds its start (0) or its end (1), N; null where nothing does. */
+  forceAt(rod, place, end) {
+    const channels = this.rods[rod].forces[end];
+    return channels ? this.vectorAt(channels, place, 1, 0) : null;
+  }
+
   posesAt(place) {
     return this.bodies.map((_, body) => this.bodyAt(body, place));
   }
@@ -94,4 +128,4 @@ const plus = (a, b, factor = 1) => [a[0] + factor * b[0], a[1] + factor * b[1], 
 const minus = (a, b) => plus(a, b, -1);
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unit = (a) => a.map((part) => part / Math.hypot(...a));
+const unit = (a) => a.map((part) => part / (Math.hypot(...a) || 1));

@@ -15,6 +15,13 @@ class Theme {
     return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
   }
 
+  /** Red, green and blue of a colour "#rrggbb" as it is seen on this page, from 0 to 1. */
+  shownParts(hex) {
+    if (!this.dark) return this.parts(hex);
+    const share = this.lightness(hex) < 0.1 ? 0.8 : 0.25;
+    return this.parts(hex).map((part) => part + share * (1 - part));
+  }
+
   lightness(hex) {
     const [red, green, blue] = this.parts(hex);
     return 0.3 * red + 0.6 * green + 0.1 * blue;
@@ -23,9 +30,7 @@ class Theme {
   /** A name of the theme, or a colour "#rrggbb" as it is seen on this page. */
   shown(colour) {
     if (colour[0] !== '#') return this[colour];
-    if (!this.dark) return colour;
-    const share = this.lightness(colour) < 0.1 ? 0.8 : 0.25;
-    return `rgb(${this.parts(colour).map((part) => Math.round(255 * (part + share * (1 - part)))).join()})`;
+    return `rgb(${this.shownParts(colour).map((part) => Math.round(255 * part)).join()})`;
   }
 }
 
@@ -41,6 +46,9 @@ function lengthText(metres) {
   if (metres >= 1e-3) return `${Number((metres * 1e3).toPrecision(1))} mm`;
   return `${Number((metres * 1e6).toPrecision(1))} µm`;
 }
+
+/** Whether a body or a rod owns a shape, not what joins or marks them. */
+const isPart = (owner) => owner.lines !== undefined || owner.stations !== undefined;
 
 class Painter {
   constructor(root, canvas, scene, camera) {
@@ -65,6 +73,7 @@ class Painter {
     const marked = pointer && this.ownerAt(pointer[0], pointer[1]);
     for (const one of this.traced) this.paintTrace(one, place);
     for (const shape of this.shapes) shape.draw(context, this.theme, shape.owner === marked);
+    for (const shape of this.shapes) if (shape.text) this.paintValue(shape);
     if (this.showNames) this.paintNames();
     this.paintAxes();
     this.paintScale(cell);
@@ -72,12 +81,12 @@ class Painter {
     return marked;
   }
 
-  /** Whose shape is at a pixel, or nothing; bodies before what joins them, within a finger's breadth. */
+  /** Whose shape is at a pixel, or nothing; bodies and rods before what joins them, within a finger's breadth. */
   ownerAt(x, y) {
     let best = null;
     let least = 9; // px
     for (const shape of this.shapes) {
-      const distance = Math.max(0, shape.distance(x, y)) + (shape.owner.lines ? 0 : 1.5);
+      const distance = Math.max(0, shape.distance(x, y)) + (isPart(shape.owner) ? 0 : 1.5);
       if (distance <= least) [best, least] = [shape.owner, distance];
     }
     return best;
@@ -145,8 +154,11 @@ class Painter {
   paintTrace(one, place) {
     const { context, camera } = this;
     const { motion } = this.scene;
-    const [body, point] = one.at;
-    const at = (where) => (body < 0 ? point : placed(motion.bodyAt(body, where), point));
+    const at = (where) => {
+      if (one.at.rod !== undefined) return motion.nodeAt(one.at.rod, where, one.at.node);
+      const [body, point] = one.at;
+      return body < 0 ? point : placed(motion.bodyAt(body, where), point);
+    };
     if (!this.paths.has(one))
       this.paths.set(one, Array.from({ length: motion.frames }, (_, frame) => at({ frame, share: 0 })));
     const way = this.paths.get(one).slice(0, place.frame + 1);
@@ -160,11 +172,11 @@ class Painter {
     context.globalAlpha = 1;
   }
 
-  /** The name of every body beside the middle of what is seen of it. */
+  /** The name of every body beside the middle of what is seen of it, and that of every rod beside its middle. */
   paintNames() {
     const sums = new Map();
-    for (const { owner, path, x, y } of this.shapes) {
-      if (!owner.lines || !owner.name) continue;
+    for (const { owner, path, x, y, isNamed } of this.shapes) {
+      if (!isPart(owner) || !owner.name || isNamed === false) continue;
       const sum = sums.get(owner) || [0, 0, 0];
       for (const pixel of path || [[x, y]]) {
         sum[0] += pixel[0];
@@ -174,6 +186,16 @@ class Painter {
       sums.set(owner, sum);
     }
     for (const [owner, [x, y, count]] of sums) this.paintLabel(owner.name, x / count + 12, y / count - 14, false);
+  }
+
+  /** The text of an arrow, beyond its tip, where that is seen. */
+  paintValue({ text, path: [[ax, ay], [bx, by]] }) {
+    if (bx < 0 || bx > this.camera.width || by < 0 || by > this.camera.height) return;
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const [x, y] = [(bx - ax) / length, (by - ay) / length];
+    this.context.font = `12.5px ${this.theme.font}`;
+    const width = this.context.measureText(text).width;
+    this.paintLabel(text, bx + (8 + width / 2) * x - width / 2, by + 14 * y, false);
   }
 
   paintLabel(text, x, y, framed) {

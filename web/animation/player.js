@@ -93,7 +93,7 @@ class Player {
 }
 
 /** Space, arrows and letters; what a focused control does itself is left to it. */
-function listenToKeys(target, player, camera, { redraw, moved, fit }) {
+function listenToKeys(target, player, camera, { redraw, moved, fit, switches }) {
   const turn = 0.12; // rad
   const actions = {
     ' ': () => player.toggle(),
@@ -104,6 +104,7 @@ function listenToKeys(target, player, camera, { redraw, moved, fit }) {
     Home: () => player.seek(player.motion.start),
     End: () => player.seek(player.motion.end),
     f: fit,
+    ...switches,
     '+': () => { camera.zoom(1.2); moved(); },
     '-': () => { camera.zoom(1 / 1.2); moved(); },
   };

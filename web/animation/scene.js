@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The shapes of a mechanism at one time, and what is known of it over all times.
+// The shapes of mechanisms and rods at one time, and what is known of them over all times.
 
 class Scene {
   constructor(data, motion) {
     this.data = data;
     this.motion = motion;
+    this.rods = new RodStage(data, motion);
     this.survey();
     this.grain = this.grainOf();
     for (const link of data.links) if (link.kind === 'actuator') link.barrel = this.barrelOf(link);
     for (const joint of data.joints) if (joint.kind === 'slide') joint.travel = this.travelOf(joint);
   }
 
-  /** Where every body is at each of some 100 frames from first to last. */
-  sampledPoses() {
+  /** Some 100 frames from first to last. */
+  sampledPlaces() {
     const count = Math.min(this.motion.frames, 100);
     return Array.from({ length: count }, (_, i) =>
-      this.motion.posesAt({ frame: Math.round(count > 1 ? i * (this.motion.frames - 1) / (count - 1) : 0), share: 0 }));
+      ({ frame: Math.round(count > 1 ? i * (this.motion.frames - 1) / (count - 1) : 0), share: 0 }));
   }
 
-  pointsAt(poses) {
+  pointsAt(poses, place) {
     const { data } = this;
     const points = [];
     data.bodies.forEach((body, i) => {
@@ -28,23 +29,31 @@ class Scene {
     });
     for (const { ends } of [...data.links, ...data.joints])
       for (const end of ends) points.push(anchored(poses, end));
+    points.push(...this.rods.pointsAt(place));
     return points;
   }
 
   /** Where the scene lies. Of a motion that runs away, faster than anything that falls, the part before counts. */
   survey() {
-    const poses = this.sampledPoses();
-    const clouds = poses.map((moment) => this.pointsAt(moment));
+    const places = this.sampledPlaces();
+    const poses = places.map((place) => this.motion.posesAt(place));
+    const clouds = poses.map((moment, i) => this.pointsAt(moment, places[i]));
     const origin = clouds[0][0] || [0, 0, 0];
     const reach = clouds.map((cloud) => Math.max(0, ...cloud.map((point) => Math.hypot(...minus(point, origin)))));
     // what falls goes 25 times as far in five times the time
     const early = Math.max(...reach.slice(0, Math.ceil(0.2 * reach.length)));
     const most = Math.max(...reach) > 30 * early && early > 0 ? 4 * early : Infinity;
     this.calm = poses.filter((_, i) => reach[i] <= most);
+    this.calmPlaces = places.filter((_, i) => reach[i] <= most);
     this.cloud = clouds.filter((_, i) => reach[i] <= most).flat();
     let radius = 0;
     for (const point of this.cloud) radius = Math.max(radius, Math.hypot(...minus(point, origin)));
     this.size = radius || 1; // m
+    this.rods.measureForces(this.calmPlaces, this.size);
+    for (const place of this.calmPlaces)
+      for (const { from, force } of this.rods.forcesAt(place))
+        // a peak may leave the page
+        this.cloud.push(plus(from, force, this.rods.reach * Math.min(1, this.rods.large / Math.hypot(...force))));
   }
 
   /** Length of a cylinder that holds the stroke, m. */
@@ -81,7 +90,10 @@ class Scene {
     for (const link of this.data.links) this.addLink(shapes, camera, link, poses);
     for (const joint of this.data.joints) this.addJoint(shapes, camera, joint, poses);
     this.addSupports(shapes, camera);
-    return shapes.sort((a, b) => a.near - b.near);
+    this.rods.addTo(shapes, camera, place, this.lift);
+    shapes.sort((a, b) => a.near - b.near);
+    this.rods.addForces(shapes, camera, place);
+    return shapes;
   }
 
   /** A straight line in pieces short enough to be sorted by distance. */
@@ -184,6 +196,11 @@ class Scene {
   /** One stand for every point of the ground that holds something; what mostly hangs, hangs from a ceiling. */
   findSupports(vertical) {
     const seen = new Map();
+    const stand = (owner, point, arms) => {
+      const height = arms.reduce((sum, arm) => sum + dot(arm, vertical), 0) / arms.length;
+      const reach = Math.max(...arms.map((arm) => Math.hypot(...arm)));
+      return { owner, point, ceiling: height < -0.4 * reach };
+    };
     for (const owner of [...this.data.joints, ...this.data.links])
       owner.ends.forEach(([body, point], i) => {
         const key = point.map((part) => part.toPrecision(6)).join();
@@ -191,11 +208,10 @@ class Scene {
         const held = owner.ends[1 - i];
         const end = this.data.joints.includes(owner) ? [held[0], this.middleOf(held[0])] : held;
         const arms = this.calm.map((poses) => minus(anchored(poses, end), point));
-        const height = arms.reduce((sum, arm) => sum + dot(arm, vertical), 0) / arms.length;
-        const reach = Math.max(...arms.map((arm) => Math.hypot(...arm)));
-        seen.set(key, { owner, point, ceiling: height < -0.4 * reach });
+        seen.set(key, stand(owner, point, arms));
       });
-    return [...seen.values()];
+    const hinges = this.rods.hinges(this.calmPlaces).map(({ owner, point, arms }) => stand(owner, point, arms));
+    return [...seen.values(), ...hinges];
   }
 
   /** The mean of the corners of a body, in its axes. */

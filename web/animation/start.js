@@ -29,6 +29,25 @@ function offerTraces(root, painter, redraw) {
   list.prepend(all);
 }
 
+/** Boxes for what only some animations have, and the letters that tick them; without it they are not there. */
+function offerRods(root, rods, redraw) {
+  const letters = {};
+  const offer = (name, letter, isThere, key) => {
+    const box = root.querySelector(`.${name}`);
+    box.parentElement.hidden = !isThere;
+    if (!isThere) return;
+    box.checked = rods[key];
+    box.addEventListener('change', () => {
+      rods[key] = box.checked;
+      redraw();
+    });
+    letters[letter] = () => box.click();
+  };
+  offer('directors', 'd', rods.data.rods.length > 0, 'showDirectors');
+  offer('forces', 'a', rods.hasForces, 'showForces');
+  return letters;
+}
+
 function start(root) {
   const data = JSON.parse(root.querySelector('script[type="application/json"]').textContent);
   const canvas = root.querySelector('canvas');
@@ -57,7 +76,7 @@ function start(root) {
   const moved = () => { untouched = false; };
   listenToPointers(root, canvas, camera, { redraw, fit, moved, hover: (place) => { pointer = place; } });
   listenToKeys(root.classList.contains('whole-page') ? document : root, player, camera,
-    { redraw, moved, fit });
+    { redraw, moved, fit, switches: offerRods(root, scene.rods, redraw) });
   offerTraces(root, painter, redraw);
   root.querySelector('.fit').addEventListener('click', fit);
   root.querySelector('.names').addEventListener('change', (event) => {
@@ -71,7 +90,9 @@ function start(root) {
   const handling = data.planar ? 'drag to shift' : 'drag to turn, shift-drag to shift';
   root.querySelector('.hint').textContent =
     `${frames} · ${handling}, wheel to zoom, double-click for all · arrow keys step`;
-  canvas.setAttribute('aria-label', `${data.title}: animation of ${data.bodies.length} bodies from ` +
+  const count = [[data.bodies.length, 'bodies'], [data.rods.length, 'rods']].filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${word}`).join(' and ');
+  canvas.setAttribute('aria-label', `${data.title}: animation of ${count} from ` +
     `${player.timeText(motion.start)} s to ${player.timeText(motion.end)} s. ` +
     'Space plays, arrow keys step, shift and arrow keys turn the view, plus and minus zoom.');
 

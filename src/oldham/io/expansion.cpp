@@ -5,9 +5,11 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
 #include "oldham/model/ready_made.hpp"
+#include "oldham/model/rod/rod_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -91,6 +93,13 @@ void change_members(const Value& given, const std::string& system, Value::Array&
   }
 }
 
+/// As mechanisms are built: with the bushings that they carry.
+Value written_out(const Value& root) {
+  Value tree = expand_ready_made(root).value_or(root);
+  if (has_carried_springs(tree)) distribute_bushings(tree);
+  return tree;
+}
+
 }  // namespace
 
 std::optional<Value> expand_ready_made(const Value& root) {
@@ -127,14 +136,23 @@ std::optional<Value> expand_ready_made(const Value& root) {
 }
 
 std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root) {
-  Value tree = expand_ready_made(root).value_or(root);
-  if (has_carried_springs(tree)) distribute_bushings(tree);
+  const Value tree = written_out(root);
   std::vector<multibody::MechanismDescription> mechanisms;
   Reader reader(tree, "");
   for (Reader& entry : reader.tables("subsystem"))
     if (entry.text("model", "") == "mechanism")
       mechanisms.push_back(multibody::read_mechanism(entry, entry.text("name")));
   return mechanisms;
+}
+
+std::vector<rod::RodDescription> read_rods(const Value& root) {
+  Value tree = written_out(root);
+  if (has_clamps(tree)) distribute_clamps(tree);
+  std::vector<rod::RodDescription> rods;
+  Reader reader(tree, "");
+  for (Reader& entry : reader.tables("subsystem"))
+    if (entry.text("model", "") == "rod") rods.push_back(rod::read_rod(entry, entry.text("name")));
+  return rods;
 }
 
 }  // namespace oldham

@@ -11,7 +11,7 @@
 
 namespace oldham {
 
-/// Bodies in motion, as plain data: what they look like in their own axes, and where they are at every time.
+/// Bodies and rods in motion, as plain data: what bodies look like in their own axes, and where all are at every time.
 ///
 ///   r = r_body + R(q) r_local
 struct Animation {
@@ -61,6 +61,29 @@ struct Animation {
     Vector axis{1, 0, 0};  // of a slide, in the axes of the first body
   };
 
+  /// A rod at one time, from its start to its end.
+  struct RodShape {
+    std::vector<Vector> nodes{};      // at least 2, ground axes
+    std::vector<Vector> directors{};  // d₁ at each of them, of any length but zero
+  };
+
+  enum class RodEndKind { free, hinged, clamped };
+
+  struct RodEnd {
+    RodEndKind kind = RodEndKind::free;
+    bool on_ground = true;         // what holds it is the ground, else something that moves
+    std::vector<Vector> forces{};  // of the rod on what holds it, N: one for every time, or none at all
+  };
+
+  struct Rod {
+    std::string name{};
+    double radius = 0;               // m; what would be too thin to be seen is drawn thicker
+    std::vector<double> stations{};  // where along the rod the nodes are, 0 at the start to 1 at the end
+    RodEnd start{};
+    RodEnd end{};
+    std::vector<RodShape> shapes{};  // one for every time
+  };
+
   /// A point whose way can be shown.
   struct Trace {
     std::string name{};
@@ -73,6 +96,7 @@ struct Animation {
   std::vector<Body> bodies{};
   std::vector<Link> links{};
   std::vector<Joint> joints{};
+  std::vector<Rod> rods{};  // not in a planar animation; free ends can leave traces
   std::vector<Trace> traces{};
   bool planar = false;  // in x and y: seen along z, without turning the view
   Vector down{};        // what points down on the page, of any length; zero: −y if planar, else −z

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "oldham/core/error.hpp"
@@ -45,6 +46,7 @@ class Checks {
       if (joint.kind == Animation::JointKind::slide && !(length_of(joint.axis) > 0 && is_packable(joint.axis)))
         refuse(fmt::format("{} slides along no direction", name), "give an axis that is finite and not zero");
     }
+    for (const Animation::Rod& rod : animation_.rods) check(rod);
     for (const Animation::Trace& trace : animation_.traces) check(fmt::format("trace '{}'", trace.name), trace.at);
     if (!is_packable(animation_.down)) refuse("the direction down is not finite", "give a vector, or zero");
   }
@@ -86,6 +88,50 @@ class Checks {
     }
     for (const auto* points : {&body.discs, &body.dots})
       for (const Vector& point : *points) check(name, {.body = {}, .point = point});
+  }
+
+  void check(const Animation::Rod& rod) const {
+    const std::string name = fmt::format("rod '{}'", rod.name);
+    if (animation_.planar) refuse(fmt::format("{} lies in a plane", name), "show rods in space: planar = false");
+    if (!(rod.radius >= 0 && is_packable(rod.radius)))
+      refuse(fmt::format("{} has a radius of {} m", name, rod.radius), "give a finite one, zero or more");
+    check_stations(name, rod.stations);
+    if (rod.shapes.size() != animation_.times.size())
+      refuse(fmt::format("{} has {} shapes for {} times", name, rod.shapes.size(), animation_.times.size()),
+             "give one shape for every time");
+    for (std::size_t i = 0; i < rod.shapes.size(); ++i) check(name, rod.shapes[i], rod.stations.size(), i);
+    for (const Animation::RodEnd* end : {&rod.start, &rod.end}) {
+      if (!end->forces.empty() && end->forces.size() != animation_.times.size())
+        refuse(
+            fmt::format("{} has {} forces of an end for {} times", name, end->forces.size(), animation_.times.size()),
+            "give one force for every time, or none");
+      for (std::size_t i = 0; i < end->forces.size(); ++i)
+        if (!is_packable(end->forces[i]))
+          refuse(fmt::format("{} has a force that is not finite at {} s", name, animation_.times[i]),
+                 "end the animation before the motion runs away");
+    }
+  }
+
+  void check_stations(const std::string& name, const std::vector<double>& stations) const {
+    const bool spans = stations.size() >= 2 && stations.front() == 0 && stations.back() == 1;
+    if (!spans || std::adjacent_find(stations.begin(), stations.end(), std::greater_equal<>()) != stations.end())
+      refuse(fmt::format("{} has nodes that do not go from its start to its end", name),
+             "give 2 or more stations that increase from 0 to 1");
+  }
+
+  void check(const std::string& name, const Animation::RodShape& shape, std::size_t nodes, std::size_t frame) const {
+    if (shape.nodes.size() != nodes || shape.directors.size() != nodes)
+      refuse(fmt::format("{} has {} nodes and {} directors at {} s", name, shape.nodes.size(), shape.directors.size(),
+                         animation_.times[frame]),
+             fmt::format("give {} of each, one for every station", nodes));
+    for (std::size_t i = 0; i < nodes; ++i) {
+      if (!is_packable(shape.nodes[i]) || !is_packable(shape.directors[i]))
+        refuse(fmt::format("{} has a node that is not finite at {} s", name, animation_.times[frame]),
+               "end the animation before the motion runs away");
+      if (!(length_of(shape.directors[i]) > 1e-6))
+        refuse(fmt::format("{} has a director without a direction at {} s", name, animation_.times[frame]),
+               "give vectors of length 1");
+    }
   }
 
   void check(const std::string& name, const Animation::Anchor& anchor) const {

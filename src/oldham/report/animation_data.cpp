@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <tuple>
 
 #include "oldham/io/json.hpp"
 #include "oldham/report/animation_check.hpp"
@@ -40,10 +41,21 @@ Vector rotation_vector(const std::array<double, 4>& q) {
   return {factor * part[0], factor * part[1], factor * part[2]};
 }
 
-Json channel(const std::vector<float>& values) {
-  if (std::all_of(values.begin(), values.end(), [&](float value) { return value == values.front(); }))
+template <class Number>
+Json channel(const std::vector<Number>& values) {
+  if (std::all_of(values.begin(), values.end(), [&](Number value) { return value == values.front(); }))
     return values.front();
   return packed(std::span(values));
+}
+
+template <class Number>
+using Channels = std::array<std::vector<Number>, 3>;
+
+template <class Number>
+Json channels_json(const Channels<Number>& channels) {
+  Json list = Json::array();
+  for (const std::vector<Number>& values : channels) list.push_back(channel(values));
+  return list;
 }
 
 /// x, y, z and the rotation vector.
@@ -82,6 +94,11 @@ std::string hex(const Colour& colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.red), byte(colour.green), byte(colour.blue));
 }
 
+/// A rod is a dark cable beside coloured bodies; the colours of its directors and forces are not among them.
+constexpr std::array rod_colours{rgb(0x59616c), rgb(0x56b4e9), rgb(0xe69f00), rgb(0x7a5195), rgb(0x8a7f6a)};
+
+std::string rod_colour(std::size_t rod) { return hex(rod_colours[rod % rod_colours.size()]); }
+
 std::string body_colour(std::size_t body) { return hex(series_colours[body % series_colours.size()]); }
 
 Json body_json(const Animation& animation, std::size_t index, const std::vector<std::size_t>& frames) {
@@ -102,6 +119,65 @@ Json body_json(const Animation& animation, std::size_t index, const std::vector<
   object["dots"] = points_json(body.dots);
   object["motion"] = motion(body, frames);
   return object;
+}
+
+constexpr std::array rod_end_words{"free", "hinged", "clamped"};
+
+Json rod_end_json(const Animation::RodEnd& end, const std::vector<std::size_t>& frames) {
+  Json object = Json::object();
+  object["kind"] = rod_end_words[static_cast<std::size_t>(end.kind)];
+  object["ground"] = end.on_ground;
+  if (end.forces.empty()) return object;
+  Channels<float> forces;
+  for (const std::size_t frame : frames)
+    for (std::size_t i = 0; i < 3; ++i) forces[i].push_back(static_cast<float>(end.forces[frame][i]));
+  object["force"] = channels_json(forces);
+  return object;
+}
+
+Json rod_json(const Animation& animation, std::size_t index, const std::vector<std::size_t>& frames) {
+  const Animation::Rod& rod = animation.rods[index];
+  Channels<float> places;
+  Channels<std::int8_t> directors;
+  for (const std::size_t frame : frames) {
+    const Animation::RodShape& shape = rod.shapes[frame];
+    for (std::size_t n = 0; n < shape.nodes.size(); ++n) {
+      const double length = length_of(shape.directors[n]);
+      for (std::size_t i = 0; i < 3; ++i) {
+        places[i].push_back(static_cast<float>(shape.nodes[n][i]));
+        directors[i].push_back(static_cast<std::int8_t>(std::lround(127 * shape.directors[n][i] / length)));
+      }
+    }
+  }
+  Json object = Json::object();
+  object["name"] = printable(rod.name);
+  object["colour"] = rod_colour(index);
+  object["radius"] = rod.radius;
+  object["stations"] = rod.stations;
+  object["places"] = channels_json(places);
+  object["directors"] = channels_json(directors);
+  Json ends = Json::array();
+  ends.push_back(rod_end_json(rod.start, frames));
+  ends.push_back(rod_end_json(rod.end, frames));
+  object["ends"] = std::move(ends);
+  return object;
+}
+
+/// The way of a free end; one that is held moves with what holds it.
+void add_end_traces(const Animation& animation, std::size_t index, Json& traces) {
+  const Animation::Rod& rod = animation.rods[index];
+  for (const auto& [word, end, node] :
+       {std::tuple("start", &rod.start, std::size_t{0}), std::tuple("end", &rod.end, rod.stations.size() - 1)}) {
+    if (end->kind != Animation::RodEndKind::free) continue;
+    Json object = Json::object(), at = Json::object();
+    at["rod"] = index;
+    at["node"] = node;
+    object["name"] = printable(fmt::format("{}.{}", rod.name, word));
+    object["at"] = std::move(at);
+    object["shown"] = false;
+    object["colour"] = rod_colour(index);
+    traces.push_back(std::move(object));
+  }
 }
 
 Json tie_json(const auto& tie, const char* kind) {
@@ -142,7 +218,8 @@ std::string animation_json(const Animation& animation, const AnimationOptions& o
   data["down"] = vector_json(down_of(animation));
   data["given"] = animation.times.size();
   data["times"] = packed(std::span<const double>(times));
-  Json bodies = Json::array(), links = Json::array(), joints = Json::array(), traces = Json::array();
+  Json bodies = Json::array(), links = Json::array(), joints = Json::array(), traces = Json::array(),
+       rods = Json::array();
   for (std::size_t i = 0; i < animation.bodies.size(); ++i) bodies.push_back(body_json(animation, i, frames));
   for (const Animation::Link& link : animation.links)
     links.push_back(tie_json(link, link_words[static_cast<std::size_t>(link.kind)]));
@@ -159,7 +236,12 @@ std::string animation_json(const Animation& animation, const AnimationOptions& o
     object["colour"] = trace.at.body ? body_colour(*trace.at.body) : hex(soft_ink);
     traces.push_back(std::move(object));
   }
+  for (std::size_t i = 0; i < animation.rods.size(); ++i) {
+    rods.push_back(rod_json(animation, i, frames));
+    add_end_traces(animation, i, traces);
+  }
   data["bodies"] = std::move(bodies);
+  data["rods"] = std::move(rods);
   data["links"] = std::move(links);
   data["joints"] = std::move(joints);
   data["traces"] = std::move(traces);

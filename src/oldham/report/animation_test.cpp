@@ -45,6 +45,22 @@ Animation pendulum(int frames = 5) {
   return animation;
 }
 
+/// A rod along x that rises; its director goes from y to z along it.
+Animation cable(int frames = 3) {
+  Animation animation{.title = "Cable"};
+  Animation::Rod rod{.name = "cable", .radius = 0.01, .stations = {0, 0.25, 1}};
+  rod.start.kind = Animation::RodEndKind::clamped;
+  for (int i = 0; i < frames; ++i) {
+    const double z = 0.5 * i;
+    animation.times.push_back(0.1 * i);
+    rod.shapes.push_back(
+        {.nodes = {{0, 0, z}, {0.25, 0, z}, {1, 0, z}}, .directors = {{0, 2, 0}, {0, 1, 1}, {0, 0, 1}}});
+    rod.start.forces.push_back({0, 0, -1.0 - i});
+  }
+  animation.rods = {rod};
+  return animation;
+}
+
 template <class Number>
 std::vector<Number> unpacked(const std::string& text) {
   static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -77,6 +93,7 @@ TEST(Packing, WritesLittleEndianBytesAsBase64) {
   EXPECT_EQ(packed(std::vector<float>{1.0F, 1.0F, 1.0F}), "AACAPwAAgD8AAIA/");
   EXPECT_EQ(packed(std::vector<double>{1.0}), "AAAAAAAA8D8=");
   EXPECT_EQ(packed(std::vector<double>{}), "");
+  EXPECT_EQ(packed(std::vector<std::int8_t>{127, -1, -128}), "f/+A");  // 7f ff 80
 }
 
 TEST(Animation, KeepsTimesAndPosesAsGiven) {
@@ -105,6 +122,35 @@ TEST(Animation, TakesEitherQuaternionOfARotation) {
   for (double& part : animation.bodies[0].poses[1].orientation) part *= -3;  // the length does not count either
   EXPECT_EQ(data_of(animation)["bodies"][0]["motion"], one);
   EXPECT_FLOAT_EQ(unpacked<float>(one[5])[1], static_cast<float>(0.5 * pi));
+}
+
+TEST(Animation, StoresRodsNodeByNodeFrameByFrame) {
+  const json rod = data_of(cable())["rods"][0];
+  EXPECT_EQ(rod["stations"], json({0.0, 0.25, 1.0}));
+  EXPECT_EQ(unpacked<float>(rod["places"][0]), (std::vector<float>{0, 0.25F, 1, 0, 0.25F, 1, 0, 0.25F, 1}));
+  EXPECT_EQ(rod["places"][1], 0);  // never changes
+  EXPECT_EQ(unpacked<float>(rod["places"][2]), (std::vector<float>{0, 0, 0, 0.5F, 0.5F, 0.5F, 1, 1, 1}));
+  // in 127ths, of unit length: 127/√2 = 89.8
+  EXPECT_EQ(rod["directors"][0], 0);
+  EXPECT_EQ(unpacked<std::int8_t>(rod["directors"][1]), (std::vector<std::int8_t>{127, 90, 0, 127, 90, 0, 127, 90, 0}));
+  EXPECT_EQ(rod["ends"][0]["kind"], "clamped");
+  EXPECT_EQ(unpacked<float>(rod["ends"][0]["force"][2]), (std::vector<float>{-1, -2, -3}));
+  EXPECT_FALSE(rod["ends"][1].contains("force"));
+}
+
+TEST(Animation, LetsFreeEndsOfRodsLeaveTraces) {
+  const json traces = data_of(cable())["traces"];
+  ASSERT_EQ(traces.size(), 1U);
+  EXPECT_EQ(traces[0]["name"], "cable.end");
+  EXPECT_EQ(traces[0]["at"], json({{"rod", 0}, {"node", 2}}));
+}
+
+TEST(Animation, ThinsFramesOfRodsToo) {
+  const json rod = data_of(cable(101), 11)["rods"][0];
+  EXPECT_EQ(unpacked<float>(rod["places"][2]).size(), 33U);
+  const std::vector<float> force = unpacked<float>(rod["ends"][0]["force"][2]);
+  ASSERT_EQ(force.size(), 11U);
+  EXPECT_EQ(force[1], -11.0F);
 }
 
 TEST(Animation, ThinsFramesEvenlyAndKeepsFirstAndLast) {
@@ -206,6 +252,33 @@ TEST(Animation, RefusesWhatCannotBeDrawn) {
               HasSubstr("joint 'pivot' slides along no direction"));
   EXPECT_THAT(message([](Animation& a) { a.down[0] = nan; }), HasSubstr("down"));
   EXPECT_THAT(message_of([] { animation_page(pendulum(), {.max_frames = 1}); }), HasSubstr("allow 2 or more"));
+}
+
+TEST(Animation, RefusesRodsThatCannotBeDrawn) {
+  const auto message = [](auto&& spoil) {
+    Animation animation = cable();
+    spoil(animation, animation.rods[0]);
+    return message_of([&] { animation_page(animation); });
+  };
+  using A = Animation;
+  EXPECT_THAT(message([](A& a, A::Rod&) { a.planar = true; }),
+              testing::AllOf(HasSubstr("rod 'cable' lies in a plane"), HasSubstr("planar = false")));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.radius = -0.01; }), HasSubstr("has a radius of -0.01 m"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.radius = nan; }), HasSubstr("has a radius of nan m"));
+  for (const std::vector<double>& stations :
+       {std::vector<double>{}, {0}, {0.1, 0.2, 1}, {0, 0.2, 0.9}, {0, 0, 1}, {0, nan, 0.5}})
+    EXPECT_THAT(message([&](A&, A::Rod& rod) { rod.stations = stations; }), HasSubstr("increase from 0 to 1"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.shapes.pop_back(); }),
+              HasSubstr("rod 'cable' has 2 shapes for 3 times"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.shapes[1].directors.pop_back(); }),
+              testing::AllOf(HasSubstr("3 nodes and 2 directors at 0.1 s"), HasSubstr("give 3 of each")));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.shapes[2].nodes[1][0] = nan; }),
+              HasSubstr("a node that is not finite at 0.2 s"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.shapes[2].directors[1] = {}; }), HasSubstr("without a direction"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.start.forces.pop_back(); }),
+              HasSubstr("2 forces of an end for 3 times"));
+  EXPECT_THAT(message([](A&, A::Rod& rod) { rod.start.forces[1][1] = 1e200; }),
+              HasSubstr("a force that is not finite at 0.1 s"));
 }
 
 }  // namespace

@@ -47,4 +47,10 @@ std::string packed(std::span<const float> numbers) {
   return packed_bits<std::uint32_t>(words);
 }
 
+std::string packed(std::span<const std::int8_t> numbers) {
+  std::vector<std::uint8_t> words;
+  for (const std::int8_t number : numbers) words.push_back(std::bit_cast<std::uint8_t>(number));
+  return packed_bits<std::uint8_t>(words);
+}
+
 }  // namespace oldham
