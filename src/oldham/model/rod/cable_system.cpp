@@ -65,8 +65,8 @@ Value write_cable(const FileInput& input) {
   for (int i = 0; i < 3; ++i) publish[fmt::format("x_mid.{}", "xyz"[i])] = fmt::format("cable.shape.mid.{}", "xyz"[i]);
   root["simulation"] = Value(std::move(simulation));
   root["scheme"] = Value(std::move(scheme));
-  // two steps of the mechanism at least, none longer than a quarter of a millisecond
-  root["subsystem"] = Value(Value::Array{make_mechanism(p, std::min(step / 2, 2.5e-4)), make_rod(p)});
+  // the mechanism swings within a tenth of a second: steps of a millisecond are exact beside the coupling
+  root["subsystem"] = Value(Value::Array{make_mechanism(p, std::min(step, 1e-3)), make_rod(p)});
   root["interface"] = Value(Value::Array{Value(std::move(interface))});
   root["publish"] = Value(std::move(publish));
   return Value(std::move(root));
