@@ -77,6 +77,9 @@ struct RodDescription {
   std::vector<Numbers3> velocities;  // at the start: of all nodes, m/s; none: at rest
   std::vector<Numbers3> spins;       // of all edges, along their directors, rad/s
   bool publish_nodes = true;         // whether places of nodes and frames of edges are outputs
+
+  /// Whether nothing holds it.
+  bool is_loose() const { return start.kind == EndKind::free && end.kind == EndKind::free; }
 };
 
 }  // namespace oldham::rod

@@ -89,6 +89,9 @@ void write_outputs(const RodDescription& d, const Rod<T>& rod, const NaturalEnd<
   *y++ = energy.kinetic;
   *y++ = energy.elastic;
   *y++ = energy.gravity;
+  const Momentum<T> momentum = rod.momentum(state);
+  y = write(momentum.linear, y);
+  y = write(momentum.angular, y);
   if (!d.publish_nodes) return;
   for (int n = 0; n <= N; ++n) y = write(vector_at(rod.node(state, n)), y);
   for (int e = 0; e < N; ++e)

@@ -104,6 +104,8 @@ std::shared_ptr<const Boundary> make_boundary(const RodDescription& d) {
   add(out, "energy.kinetic", "J");
   add(out, "energy.elastic", "J");
   add(out, "energy.gravity", "J");
+  for (const char* axis : axes) add(out, fmt::format("momentum.{}", axis), "N.s");
+  for (const char* axis : axes) add(out, fmt::format("momentum.turn_{}", axis), "N.m.s", "about the origin");
   if (!d.publish_nodes) return boundary;
   for (int n = 0; n <= d.edges; ++n)
     for (const char* axis : axes) add(out, fmt::format("node{}.{}", n, axis), "m");

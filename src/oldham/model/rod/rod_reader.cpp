@@ -162,11 +162,10 @@ RodDescription read_rod(Reader& entry, const std::string& name) {
   entry.read_numbers("start_moment", rod.loads.start_moment, "N.m");
   entry.read_numbers("force_per_length", rod.loads.force_per_length, "N/m");
   entry.read_numbers("moment_per_length", rod.loads.moment_per_length, "N");
-  const bool loose = rod.start.kind == EndKind::free && rod.end.kind == EndKind::free;
   rod.initial =
       entry.choice("initial", {{"equilibrium", InitialShape::equilibrium}, {"natural", InitialShape::natural}},
-                   loose ? InitialShape::natural : InitialShape::equilibrium);
-  if (loose && rod.initial == InitialShape::equilibrium)
+                   rod.is_loose() ? InitialShape::natural : InitialShape::equilibrium);
+  if (rod.is_loose() && rod.initial == InitialShape::equilibrium)
     entry.fail("initial", "a rod that nothing holds has no equilibrium of its own", "use initial = \"natural\"");
   rod.path = read_path(entry, rod);
   rod.velocities = read_rows(entry, "velocities", "m/s", rod.edges + 1);

@@ -51,6 +51,7 @@ const std::vector<ParameterHelp>& keys() {
 
 Value write_rod(const FileInput& input) {
   const RodDescription rod = read_rod(input.parameters, "rod");
+  input.parameters.finish();
   Value::Table root, simulation, scheme, subsystem, publish;
   root["title"] = "A geometrically exact rod";
   simulation["end"] = 1.0;
