@@ -233,6 +233,18 @@ TEST_F(Rods, TheFileThatARodIsWrittenOutToRunsBitwiseEqual) {
   EXPECT_EQ(answer(direct).at("outputs"), answer(written).at("outputs"));
 }
 
+TEST_F(Rods, TheSystemOfTheGuideComesToRestWhereItSays) {
+  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/rods.md");
+  const std::size_t text = guide.find("```toml\n") + 8;
+  const std::string file = write("guide.toml", guide.substr(text, guide.find("```", text) - text));
+  EXPECT_EQ(answer({"run", file, "--out", "out"}).at("status"), "completed");
+  // the weight floats: its spring is slack, and the clamp carries the beam alone
+  const json found = answer({"static", file}).at("outputs");
+  EXPECT_NEAR(found.at("beam.end.z.position").get<double>(), found.at("weight.position").get<double>(), 1e-9);
+  EXPECT_NEAR(found.at("beam.start.z.force").get<double>(), -1150 * std::numbers::pi * 0.004 * 0.004 * 0.8 * 9.81,
+              1e-6);
+}
+
 TEST_F(Rods, ThatRestStayAtRestInEveryIntegrator) {
   for (const char* solver : {"linear-implicit", "trapezoidal", "cvode", "arkode"}) {
     const json samples =
