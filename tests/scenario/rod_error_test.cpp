@@ -49,6 +49,8 @@ TEST_F(RodErrors, EndsThatMakeNoSenseAreRefused) {
   refuse("start={R = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]}", {"parameters.start.R", "right-handed"});
   refuse("end={R = [[1, 0], [0, 1]]}", {"parameters.end.R", "3 rows of 3"});
   refuse("end={X = [1, 0, 0]}", {"X", "unknown key", "x"});
+  refuse("end={x = [0.7, 0, 0], kind = \"revolute\"}", {"parameters.end.axis", "missing", "axis = [0.0, 1.0, 0.0]"});
+  refuse("end={x = [0.7, 0, 0], kind = \"revolute\", axis = [0, 0, 0]}", {"parameters.end.axis", "a direction"});
   refuse("initial=natural", {"ends at (1.000000, 0.000000, 0.000000)", "initial = \"equilibrium\""});
 }
 

@@ -204,6 +204,38 @@ TEST_F(Rods, ApproachBeamFrequenciesWithOrderTwo) {
   }
 }
 
+/// A hinge about the second director lets the rod turn in one plane, as on supports, and clamps it in the other.
+TEST_F(Rods, RevoluteHingesSupportOnePlaneAndClampTheOther) {
+  const double scale = std::sqrt(3 / (0.7 * 16)), pi = std::numbers::pi;
+  const double supported = pi * pi * scale, clamped = 4.7300407448627040 * 4.7300407448627040 * scale;
+  const std::string frame = "R = [[0, 0, 1], [0, 1, 0], [-1, 0, 0]], kind = \"revolute\", axis = [0, 2, 0]";
+  double errors[2][2];
+  for (int fine = 0; fine < 2; ++fine) {
+    const std::vector<double> found =
+        frequencies(folder_of_examples + "cantilever.toml",
+                    {fmt::format("N={}", fine ? 60 : 30), "L=2.0", "EI=3.0", "rhoA=0.7", "rhoI=1e-8",
+                     "tip_force=[0, 0, 0]", "start={" + frame + "}", "end={x = [2.0, 0, 0], " + frame + "}"});
+    // the slowest in each plane
+    errors[fine][0] = found.at(0) / supported - 1;
+    errors[fine][1] = found.at(1) / clamped - 1;
+  }
+  for (int plane = 0; plane < 2; ++plane) {
+    EXPECT_LT(std::abs(errors[1][plane]), 1e-2);
+    EXPECT_NEAR(errors[0][plane] / errors[1][plane], 4, 0.1);
+  }
+  // loads in the plane of the hinge find it as if it were spherical, and leave no moment
+  const std::vector<std::string> sagging = {"EI=3.0", "L=2.0", "tip_force=[0, 0, 0]", "force_per_length=[0, 0, -4.0]",
+                                            "end={x = [1.8, 0, 0], kind = \"hinged\"}"};
+  std::vector<std::string> revolute = sagging, spherical = sagging;
+  revolute.push_back("start={" + frame + "}");
+  spherical.push_back("start={kind = \"hinged\"}");
+  const json one = rest(folder_of_examples + "cantilever.toml", revolute),
+             other = rest(folder_of_examples + "cantilever.toml", spherical);
+  EXPECT_NEAR(one.at("mid.z").get<double>(), other.at("mid.z").get<double>(), 1e-9);
+  EXPECT_NEAR(one.at("M_on_clampA.y").get<double>(), 0, 1e-9);
+  EXPECT_LT(one.at("mid.z").get<double>(), -0.1);
+}
+
 /// Half of the weight on either side, at rest and as the run goes on.
 TEST_F(Rods, MovedByAHingeTheyHangFromIt) {
   const std::string file = write(

@@ -39,7 +39,7 @@ T* write_held_end(const EndDescription& end, const Reaction<T>& reaction, const 
     *y++ = reaction.force[i];
     if (end.driven) *y++ = reaction.force[i] + inertia[i];
   }
-  return end.kind == EndKind::clamped ? write(reaction.moment, y) : y;
+  return holds_frame(end.kind) ? write(reaction.moment, y) : y;
 }
 
 /// How far the rod is turned from its start to its last edge: the turns from edge to edge, along the directors, added

@@ -88,8 +88,18 @@ EndDescription read_end(Reader& entry, const char* key, EndKind fallback) {
     return end;
   }
   Reader reader = entry.table(key);
-  end.kind = reader.choice(
-      "kind", {{"clamped", EndKind::clamped}, {"hinged", EndKind::hinged}, {"free", EndKind::free}}, EndKind::clamped);
+  end.kind = reader.choice("kind",
+                           {{"clamped", EndKind::clamped},
+                            {"hinged", EndKind::hinged},
+                            {"revolute", EndKind::revolute},
+                            {"free", EndKind::free}},
+                           EndKind::clamped);
+  if (end.kind == EndKind::revolute) {
+    if (!reader.read_numbers("axis", end.axis))
+      reader.fail_missing("axis", "what the hinge turns about, in its frame", "[0.0, 1.0, 0.0]");
+    if (end.axis == Numbers3{})
+      reader.fail("axis", "expected a direction, found zeros", "write for example axis = [0, 1, 0]");
+  }
   reader.read_numbers("x", end.position, "m");
   end.rotation = read_rotation(reader);
   end.driven = reader.boolean("driven", false);

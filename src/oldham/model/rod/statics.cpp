@@ -186,7 +186,7 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
   for (std::size_t leg = 1; leg < path.size(); ++leg) {
     for (const auto& [kind, from, to] : {std::tuple(rod.start_kind(), path[leg - 1].start.p, path[leg].start.p),
                                          std::tuple(rod.end_kind(), path[leg - 1].end.p, path[leg].end.p)})
-      if (kind == EndKind::clamped && turns_half(from, to)) {
+      if (holds_frame(kind) && turns_half(from, to)) {
         all.outcome =
             StepOutcome::failed(fmt::format("on leg {} of its path an end makes half a turn, and nothing says which "
                                             "way: add a point to its path between",
