@@ -42,6 +42,8 @@ struct Command {
 
 Command add_run(CLI::App& parent);
 Command add_monolithic(CLI::App& parent);
+Command add_static(CLI::App& parent);
+Command add_modal(CLI::App& parent);
 Command add_stability(CLI::App& parent);
 Command add_map(CLI::App& parent);
 Command add_converge(CLI::App& parent);

@@ -32,14 +32,19 @@ struct GeneralSection {
   Numbers3 inertia{};              // per length, ρ I₁, ρ I₂, ρ (I₁ + I₂), kg m
 };
 
-/// What holds an end. A hinge is spherical: it holds the place and lets the rod turn.
-enum class EndKind { free, hinged, clamped };
+/// What holds an end. A hinge is spherical: it holds the place and lets the rod turn. A revolute one lets it turn about
+/// an axis only.
+enum class EndKind { free, hinged, revolute, clamped };
+
+/// Whether the frame of such an end matters.
+constexpr bool holds_frame(EndKind kind) { return kind == EndKind::revolute || kind == EndKind::clamped; }
 
 /// An end and the frame it has at the start. The third column of the rotation points along the rod, from start to end.
 struct EndDescription {
   EndKind kind = EndKind::free;
   bool driven = false;                                   // its motion, or what acts on a free one, are inputs
   Numbers3 position{};                                   // m
+  Numbers3 axis = {0, 1, 0};                             // of a revolute hinge, in the frame; of any length
   Rows3 rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  // rows; columns are the directors
 };
 
@@ -77,6 +82,9 @@ struct RodDescription {
   std::vector<Numbers3> velocities;  // at the start: of all nodes, m/s; none: at rest
   std::vector<Numbers3> spins;       // of all edges, along their directors, rad/s
   bool publish_nodes = true;         // whether places of nodes and frames of edges are outputs
+
+  /// Whether nothing holds it.
+  bool is_loose() const { return start.kind == EndKind::free && end.kind == EndKind::free; }
 };
 
 }  // namespace oldham::rod

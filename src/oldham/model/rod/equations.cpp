@@ -131,25 +131,13 @@ Edge<T> Rod<T>::edge(const T* state, const RodInputs<T>& inputs, int e) const {
 }
 
 template <class T>
-Bend<T, EndTurn> Rod<T>::start_bend(const T* state, const RodInputs<T>& inputs) const {
-  const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, 0)));
-  return {curvature_, spacing_, natural_, inputs.start.p, p, inputs.start.w, read_vector(velocity(state, 1))};
-}
-
-template <class T>
-Bend<T, EndTurn> Rod<T>::end_bend(const T* state, const RodInputs<T>& inputs) const {
-  const Quaternion<T> p = nearly_normalised(Quaternion<T>::from(frame(state, N_ - 1)));
-  return {curvature_, spacing_, natural_, p, inputs.end.p, read_vector(velocity(state, 2 * N_ - 1)), inputs.end.w};
-}
-
-template <class T>
 Reaction<T> Rod<T>::start_reaction(const T* state, const RodInputs<T>& inputs) const {
   Reaction<T> reaction;
   if (start_kind_ == EndKind::free) return reaction;
   // the equation of the end node that is not solved: what acts on it less what accelerates it
   reaction.force = outer_force(inputs, 0) - node_mass_ / 2 * inputs.start.a;
   reaction.force += edge(state, inputs, 0).force();
-  if (start_kind_ == EndKind::clamped) reaction.moment = start_bend(state, inputs).moment_before();
+  with_start_bend(state, inputs, [&](const auto& bend) { reaction.moment = bend.moment_before(); });
   return reaction;
 }
 
@@ -159,7 +147,7 @@ Reaction<T> Rod<T>::end_reaction(const T* state, const RodInputs<T>& inputs) con
   if (end_kind_ == EndKind::free) return reaction;
   reaction.force = outer_force(inputs, N_) - node_mass_ / 2 * inputs.end.a;
   reaction.force -= edge(state, inputs, N_ - 1).force();
-  if (end_kind_ == EndKind::clamped) reaction.moment = end_bend(state, inputs).moment_behind();
+  with_end_bend(state, inputs, [&](const auto& bend) { reaction.moment = bend.moment_behind(); });
   return reaction;
 }
 

@@ -15,16 +15,19 @@ using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 template <class T>
 using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
-/// −∂f/∂q at rest, made symmetric, held nodes pinned.
+enum class Response { stiffness, damping };
+
+/// −∂f/∂q or −∂f/∂u at rest, made symmetric, held nodes pinned.
 template <class T>
-BandMatrix<T> stiffness(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T> state) {
+BandMatrix<T> matrix_at_rest(Response kind, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T> state) {
   const int n = rod.unknown_count();
   RodInputs<T> at_rest = inputs;
   for (EndMotion<T>* end : {&at_rest.start, &at_rest.end}) end->v = end->w = end->a = Vector3<T>::Zero();
   std::fill(state.begin() + rod.position_count(), state.end(), T(0));
   BandMatrix<T> K(n);
   std::vector<T> f(n), flow(n);
-  rod.linearise(state.data(), at_rest, T(-1), T(0), K, f.data(), flow.data());
+  const bool stiff = kind == Response::stiffness;
+  rod.linearise(state.data(), at_rest, T(stiff ? -1 : 0), T(stiff ? 0 : -1), K, f.data(), flow.data());
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j <= std::min(n - 1, i + BandMatrix<T>::reach); ++j)
       K(i, j) = K(j, i) = (K(i, j) + K(j, i)) / 2;
@@ -121,7 +124,7 @@ std::vector<Mode<T>> compute_modes(const Rod<T>& rod, const RodInputs<T>& inputs
   const int columns = std::min(count + std::max(8, count / 2), static_cast<int>(unknowns.size()));
 
   // (K + σ M)⁻¹ M has the slow modes as its large ones; σ lets a rod be free, below the frequencies bending has
-  BandMatrix<T> A = stiffness(rod, inputs, state);
+  BandMatrix<T> A = matrix_at_rest(Response::stiffness, rod, inputs, state);
   const T sigma = rod.slow_frequency_squared();
   for (const int i : unknowns) A(i, i) += sigma * masses[i];
   if (!A.factor()) throw Error(ErrorKind::failure, "modes of a rod: its stiffness is singular or not finite");
@@ -155,9 +158,13 @@ std::vector<Mode<T>> compute_modes(const Rod<T>& rod, const RodInputs<T>& inputs
     if (change < T(1e5) * std::numeric_limits<T>::epsilon()) passes = std::min(passes, 2 * pass + 2);
   }
 
+  const BandMatrix<T> D = matrix_at_rest(Response::damping, rod, inputs, state);
+  Vector<T> force(n);
   std::vector<Mode<T>> modes(count);
   for (int j = 0; j < count; ++j) {
     modes[j].frequency_squared = T(1) / values[j] - sigma;
+    D.multiply(X.col(j).data(), force.data());
+    modes[j].damping = X.col(j).dot(force);
     modes[j].shape.assign(X.col(j).data(), X.col(j).data() + n);
   }
   return modes;

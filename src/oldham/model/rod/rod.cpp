@@ -127,6 +127,15 @@ Rod<T>::Rod(const RodDescription& description)
                       "take more edges");
   natural_ = angle > T(0) ? Vector3<T>(natural_turn_ * T(2 * sin(T(angle / 2)) / (l_ * angle))) : kappa;
 
+  const auto hinge = [&](const EndDescription& end, int sign) {
+    const Vector3<T> axis = make_vector<T>(end.axis);
+    const T length = axis.norm();
+    if (!(length > T(0)) || !std::isfinite(to_double(length)))
+      throw_wrong_input(where, "the axis of a hinge has no direction", "give three numbers, not all zero");
+    return typename HingeBend<T>::Side{axis / length, T(sign)};
+  };
+  start_hinge_ = hinge(description.start, -1);
+  end_hinge_ = hinge(description.end, 1);
   inputs_.start = make_motion<T>(where, description.start);
   inputs_.end = make_motion<T>(where, description.end);
   inputs_.gravity = make_vector<T>(description.gravity);

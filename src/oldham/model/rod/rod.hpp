@@ -6,6 +6,7 @@
 #include "oldham/model/rod/band_matrix.hpp"
 #include "oldham/model/rod/description.hpp"
 #include "oldham/model/rod/element.hpp"
+#include "oldham/model/rod/hinge.hpp"
 
 namespace oldham::rod {
 
@@ -119,8 +120,10 @@ class Rod {
   void walk(const T* state, const RodInputs<T>& inputs, const OnEdge& on_edge, const OnBend& on_bend) const;
   /// Single elements, for what only asks about the ends.
   Edge<T> edge(const T* state, const RodInputs<T>& inputs, int e) const;
-  Bend<T, EndTurn> start_bend(const T* state, const RodInputs<T>& inputs) const;
-  Bend<T, EndTurn> end_bend(const T* state, const RodInputs<T>& inputs) const;
+  template <class Use>
+  void with_start_bend(const T* state, const RodInputs<T>& inputs, const Use& use) const;
+  template <class Use>
+  void with_end_bend(const T* state, const RodInputs<T>& inputs, const Use& use) const;
   /// Where a node is and how it moves, a held one as the inputs say.
   Vector3<T> place(const T* state, const RodInputs<T>& inputs, int n) const;
   Vector3<T> motion(const T* state, const RodInputs<T>& inputs, int n) const;
@@ -132,6 +135,7 @@ class Rod {
   T length_, l_;
   Spacing<T> spacing_;
   EndKind start_kind_, end_kind_;
+  typename HingeBend<T>::Side start_hinge_, end_hinge_;  // of revolute ends
   Law<T> strain_, curvature_;
   Vector3<T> natural_;       // K⁰, 1/m
   Vector3<T> natural_turn_;  // rotation vector from edge to edge

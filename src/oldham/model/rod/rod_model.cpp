@@ -58,6 +58,13 @@ void RodModel<T>::set(const T* x, const T* u) const {
 }
 
 template <class T>
+std::vector<T> RodModel<T>::whole_state(const T* x, const T* u, RodInputs<T>& inputs) const {
+  set(x, u);
+  inputs = inputs_;
+  return state_;
+}
+
+template <class T>
 void RodModel<T>::pack(const T* state, T* x) const {
   std::copy_n(state + positions_.first, positions_.count, x);
   std::copy_n(state + velocities_.first, velocities_.count, x + positions_.count);

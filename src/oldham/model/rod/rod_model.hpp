@@ -27,6 +27,8 @@ class RodModel {
   RodModel(const RodDescription& description, const IntegratorSettings& integrator);
 
   const Rod<T>& rod() const { return rod_; }
+  /// The state of the rod, held nodes included, and what acts on it.
+  std::vector<T> whole_state(const T* x, const T* u, RodInputs<T>& inputs) const;
   std::vector<T> initial_state() const { return initial_; }
   std::vector<ParameterValue> parameters() const;
   void derivative(const T& t, const T* x, const T* u, T* dx) const;

@@ -39,7 +39,7 @@ T* write_held_end(const EndDescription& end, const Reaction<T>& reaction, const 
     *y++ = reaction.force[i];
     if (end.driven) *y++ = reaction.force[i] + inertia[i];
   }
-  return end.kind == EndKind::clamped ? write(reaction.moment, y) : y;
+  return holds_frame(end.kind) ? write(reaction.moment, y) : y;
 }
 
 /// How far the rod is turned from its start to its last edge: the turns from edge to edge, along the directors, added
@@ -89,6 +89,9 @@ void write_outputs(const RodDescription& d, const Rod<T>& rod, const NaturalEnd<
   *y++ = energy.kinetic;
   *y++ = energy.elastic;
   *y++ = energy.gravity;
+  const Momentum<T> momentum = rod.momentum(state);
+  y = write(momentum.linear, y);
+  y = write(momentum.angular, y);
   if (!d.publish_nodes) return;
   for (int n = 0; n <= N; ++n) y = write(vector_at(rod.node(state, n)), y);
   for (int e = 0; e < N; ++e)

@@ -28,7 +28,7 @@ void add_inputs(Ports& in, const std::string& end, EndKind kind) {
     add(in, fmt::format("{}.{}.velocity", end, axis), "m/s");
     add(in, fmt::format("{}.{}.acceleration", end, axis), "m/s^2");
   }
-  if (kind != EndKind::clamped) return;
+  if (!holds_frame(kind)) return;
   for (int i = 0; i < 4; ++i)
     add(in, fmt::format("{}.q{}", end, i), "1", "quaternion of the frame in which the step began");
   for (int i = 1; i <= 3; ++i) add(in, fmt::format("{}.turn{}", end, i), "rad", "rotation vector since, directors");
@@ -52,7 +52,7 @@ void add_outputs(Ports& out, const std::string& end, const EndDescription& descr
     add(out, fmt::format("{}.{}.force", end, axis), "N", "of the rod on what holds it");
     if (description.driven) add(out, fmt::format("{}.{}.inner", end, axis), "N", "the same without inertia of the end");
   }
-  if (description.kind == EndKind::clamped)
+  if (holds_frame(description.kind))
     for (int i = 1; i <= 3; ++i)
       add(out, fmt::format("{}.moment{}", end, i), "N.m", "of the rod on the clamp, along its directors");
 }
@@ -70,7 +70,7 @@ const T* read_end(const EndDescription& end, const T* u, EndMotion<T>& motion, V
     motion.v[i] = *u++;
     motion.a[i] = *u++;
   }
-  if (end.kind != EndKind::clamped) return u;
+  if (!holds_frame(end.kind)) return u;
   using std::sqrt;
   const Quaternion<T> q = Quaternion<T>::from(u);
   const Vector3<T> turn(u[4], u[5], u[6]), rate(u[7], u[8], u[9]);
@@ -104,6 +104,8 @@ std::shared_ptr<const Boundary> make_boundary(const RodDescription& d) {
   add(out, "energy.kinetic", "J");
   add(out, "energy.elastic", "J");
   add(out, "energy.gravity", "J");
+  for (const char* axis : axes) add(out, fmt::format("momentum.{}", axis), "N.s");
+  for (const char* axis : axes) add(out, fmt::format("momentum.turn_{}", axis), "N.m.s", "about the origin");
   if (!d.publish_nodes) return boundary;
   for (int n = 0; n <= d.edges; ++n)
     for (const char* axis : axes) add(out, fmt::format("node{}.{}", n, axis), "m");

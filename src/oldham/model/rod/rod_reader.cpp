@@ -88,8 +88,18 @@ EndDescription read_end(Reader& entry, const char* key, EndKind fallback) {
     return end;
   }
   Reader reader = entry.table(key);
-  end.kind = reader.choice(
-      "kind", {{"clamped", EndKind::clamped}, {"hinged", EndKind::hinged}, {"free", EndKind::free}}, EndKind::clamped);
+  end.kind = reader.choice("kind",
+                           {{"clamped", EndKind::clamped},
+                            {"hinged", EndKind::hinged},
+                            {"revolute", EndKind::revolute},
+                            {"free", EndKind::free}},
+                           EndKind::clamped);
+  if (end.kind == EndKind::revolute) {
+    if (!reader.read_numbers("axis", end.axis))
+      reader.fail_missing("axis", "what the hinge turns about, in its frame", "[0.0, 1.0, 0.0]");
+    if (end.axis == Numbers3{})
+      reader.fail("axis", "expected a direction, found zeros", "write for example axis = [0, 1, 0]");
+  }
   reader.read_numbers("x", end.position, "m");
   end.rotation = read_rotation(reader);
   end.driven = reader.boolean("driven", false);
@@ -162,11 +172,10 @@ RodDescription read_rod(Reader& entry, const std::string& name) {
   entry.read_numbers("start_moment", rod.loads.start_moment, "N.m");
   entry.read_numbers("force_per_length", rod.loads.force_per_length, "N/m");
   entry.read_numbers("moment_per_length", rod.loads.moment_per_length, "N");
-  const bool loose = rod.start.kind == EndKind::free && rod.end.kind == EndKind::free;
   rod.initial =
       entry.choice("initial", {{"equilibrium", InitialShape::equilibrium}, {"natural", InitialShape::natural}},
-                   loose ? InitialShape::natural : InitialShape::equilibrium);
-  if (loose && rod.initial == InitialShape::equilibrium)
+                   rod.is_loose() ? InitialShape::natural : InitialShape::equilibrium);
+  if (rod.is_loose() && rod.initial == InitialShape::equilibrium)
     entry.fail("initial", "a rod that nothing holds has no equilibrium of its own", "use initial = \"natural\"");
   rod.path = read_path(entry, rod);
   rod.velocities = read_rows(entry, "velocities", "m/s", rod.edges + 1);

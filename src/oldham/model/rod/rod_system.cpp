@@ -30,7 +30,8 @@ const std::vector<ParameterHelp>& keys() {
       {"inertia_scale", "", "1", "of masses and moments of inertia; the weight stays"},
       {"gravity", "m/s^2", "0", "a vector, or a number g for [0, 0, -g]"},
       {"natural_curvature", "1/m", "[0, 0, 0]", "about both directors and twist, without load"},
-      {"start", "", "clamped", "\"free\", or {x, R, kind = \"clamped\" or \"hinged\", driven}: at the origin along x"},
+      {"start", "", "clamped",
+       "\"free\", or {x, R, kind = \"clamped\", \"hinged\" or \"revolute\", axis, driven}: at the origin along x"},
       {"end", "", "free", "likewise"},
       {"tip_force", "N", "[0, 0, 0]", "on the end, ground axes"},
       {"tip_moment", "N.m", "[0, 0, 0]", "on the last edge, ground axes"},
@@ -51,6 +52,7 @@ const std::vector<ParameterHelp>& keys() {
 
 Value write_rod(const FileInput& input) {
   const RodDescription rod = read_rod(input.parameters, "rod");
+  input.parameters.finish();
   Value::Table root, simulation, scheme, subsystem, publish;
   root["title"] = "A geometrically exact rod";
   simulation["end"] = 1.0;
@@ -68,7 +70,7 @@ Value write_rod(const FileInput& input) {
     for (int i = 0; i < 3; ++i) {
       if (end->kind != EndKind::free)
         publish[fmt::format("F_on_clamp{}.{}", letter, "xyz"[i])] = fmt::format("rod.{}.{}.force", name, "xyz"[i]);
-      if (end->kind == EndKind::clamped)
+      if (holds_frame(end->kind))
         publish[fmt::format("M_on_clamp{}.{}", letter, "xyz"[i])] = fmt::format("rod.{}.moment{}", name, i + 1);
     }
   root["simulation"] = Value(std::move(simulation));

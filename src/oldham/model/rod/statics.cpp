@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace oldham::rod {
 namespace {
@@ -14,7 +14,12 @@ template <class T>
 class Newton {
  public:
   explicit Newton(const Rod<T>& rod)
-      : rod_(rod), A_(rod.unknown_count()), f_(rod.unknown_count()), flow_(rod.unknown_count()) {}
+      : rod_(rod), A_(rod.unknown_count()), f_(rod.unknown_count()), flow_(rod.unknown_count()) {
+    // between hinges it may spin: what no force asks for must not make the matrix singular, and what is added is small
+    // against the stiffness of bending, π⁴ E I/L⁴
+    const bool clamped = rod.start_kind() == EndKind::clamped || rod.end_kind() == EndKind::clamped;
+    if (!clamped) rest_ = T(1e-6) * rod.largest_moment() / (rod.edges() * rod.edges());
+  }
 
   /// Solves (regularisation · M − ∂f/∂q) d = f; false when it cannot be solved.
   bool correction(const RodInputs<T>& inputs, const T* state, const T& regularisation) {
@@ -32,6 +37,7 @@ class Newton {
     residual_ = T(0);
     for (int i = 0; i < n; ++i) {
       A_(i, i) += regularisation * rod_.masses()[i];
+      A_(i, i) += (i / 3) % 2 == 0 ? T(rest_ / (rod_.length() * rod_.length())) : rest_;
       residual_ += f_[i] * f_[i] / rod_.masses()[i];
     }
     if (!A_.factor()) return false;
@@ -62,7 +68,7 @@ class Newton {
   const Rod<T>& rod_;
   BandMatrix<T> A_;
   std::vector<T> f_, flow_;
-  T residual_{};
+  T residual_{}, rest_{};  // rest_: E I/L of an edge, a millionth of it
 };
 
 template <class T>
@@ -161,8 +167,7 @@ StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>
     if (regularisation < T(1e-6)) regularisation = T(0);
     if (size < T(1e-3) && regularisation < T(1)) break;
   }
-  const int relaxed = report.iterations;
-  report = newton(work, rod, inputs, state, options);
+  const int relaxed = std::exchange(report, newton(work, rod, inputs, state, options)).iterations;
   report.iterations += relaxed;
   report.releases = 1;
   if (report.outcome.is_accepted() && work.determinant_sign() < 0)
@@ -170,35 +175,6 @@ StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>
         "the equilibrium is unstable, and nothing says to which side the rod goes: "
         "add a small load, or a path around it");
   return report;
-}
-
-template <class T>
-RodInputs<T> between(const RodInputs<T>& from, const RodInputs<T>& to, const T& share) {
-  const auto mix = [&](const Vector3<T>& a, const Vector3<T>& b) -> Vector3<T> { return a + share * (b - a); };
-  const auto mix_ends = [&](const EndMotion<T>& a, const EndMotion<T>& b) {
-    EndMotion<T> end;
-    end.x = mix(a.x, b.x);
-    // the short way round; a turn at an even rate
-    Quaternion<T> turn = a.p.conjugate() * b.p;
-    if (turn.s < T(0)) turn = {-turn.s, -turn.v};
-    const Vector3<T> by = share * multibody::rotation_vector(rotation(turn));
-    T numbers[4];
-    a.p.write(numbers);
-    multibody::turn_quaternion(numbers, by.data());
-    end.p = Quaternion<T>::from(numbers);
-    return end;
-  };
-  RodInputs<T> inputs;
-  inputs.start = mix_ends(from.start, to.start);
-  inputs.end = mix_ends(from.end, to.end);
-  inputs.start_force = mix(from.start_force, to.start_force);
-  inputs.end_force = mix(from.end_force, to.end_force);
-  inputs.start_moment = mix(from.start_moment, to.start_moment);
-  inputs.end_moment = mix(from.end_moment, to.end_moment);
-  inputs.force_per_length = mix(from.force_per_length, to.force_per_length);
-  inputs.moment_per_length = mix(from.moment_per_length, to.moment_per_length);
-  inputs.gravity = mix(from.gravity, to.gravity);
-  return inputs;
 }
 
 template <class T>
@@ -210,9 +186,11 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
   for (std::size_t leg = 1; leg < path.size(); ++leg) {
     for (const auto& [kind, from, to] : {std::tuple(rod.start_kind(), path[leg - 1].start.p, path[leg].start.p),
                                          std::tuple(rod.end_kind(), path[leg - 1].end.p, path[leg].end.p)})
-      if (kind == EndKind::clamped && turns_half(from, to)) {
-        all.outcome = StepOutcome::failed(fmt::format(
-            "on leg {} of its path an end makes half a turn, and nothing says which way: add a point between", leg));
+      if (holds_frame(kind) && turns_half(from, to)) {
+        all.outcome =
+            StepOutcome::failed(fmt::format("on leg {} of its path an end makes half a turn, and nothing says which "
+                                            "way: add a point to its path between",
+                                            leg));
         return all;
       }
     double share = 0, stride = 0.1;
@@ -238,8 +216,11 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       }
       all.correction = report.correction;
       if (!report.outcome.is_accepted()) {
-        all.outcome = StepOutcome::failed(
-            fmt::format("on leg {} of its path, at {:.3g} of it: {}", leg, next, report.outcome.reason));
+        // 60 degrees from edge to edge, too, are more than a grid should have
+        const bool coarse =
+            std::min(rod.smallest_cosine(tried.data(), inputs), rod.smallest_cosine(state.data(), inputs)) < T(0.5);
+        all.outcome = StepOutcome::failed(fmt::format("on leg {} of its path, at {:.3g} of it: {}", leg, next,
+                                                      coarse ? too_coarse(rod) : report.outcome.reason));
         return all;
       }
       state = tried;
@@ -252,39 +233,11 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
   return all;
 }
 
-template <class T>
-std::string too_coarse(const Rod<T>& rod) {
-  return fmt::format(
-      "neighbouring edges are turned by more than 90 degrees: {} edges pass on bending moments of E I/l = {:.3g} N m "
-      "at "
-      "most; take more edges, raise N",
-      rod.edges(), to_double(rod.largest_moment()));
-}
-
-template <class T>
-std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<PathPoint>& through) {
-  const RodInputs<T> natural = rod.natural_inputs();
-  RodInputs<T> loaded = rod.described_inputs();
-  loaded.start = natural.start;
-  loaded.end = natural.end;
-  std::vector<RodInputs<T>> path = {natural, loaded};
-  for (const PathPoint& point : through) {
-    path.push_back(loaded);
-    path.back().start = make_motion<T>("", point.start);
-    path.back().end = make_motion<T>("", point.end);
-  }
-  if (rod.is_held(rod.edges()) || !through.empty()) path.push_back(rod.described_inputs());
-  return path;
-}
-
 #define OLDHAM_INSTANTIATE(T)                                                                                         \
   template StaticReport solve_equilibrium(const Rod<T>&, const RodInputs<T>&, std::vector<T>&, const StaticOptions&); \
   template StaticReport relax(const Rod<T>&, const RodInputs<T>&, std::vector<T>&, const StaticOptions&);             \
   template StaticReport follow_equilibrium(const Rod<T>&, const std::vector<RodInputs<T>>&, std::vector<T>&,          \
-                                           const StaticOptions&);                                                     \
-  template std::vector<RodInputs<T>> default_path(const Rod<T>&, const std::vector<PathPoint>&);                      \
-  template std::string too_coarse(const Rod<T>&);                                                                     \
-  template RodInputs<T> between(const RodInputs<T>&, const RodInputs<T>&, const T&);
+                                           const StaticOptions&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "command.hpp"
+#include "linearised.hpp"
+#include "oldham/analysis/monolithic.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/io/rod_entries.hpp"
+#include "oldham/model/rod/modes.hpp"
+#include "oldham/model/rod/rod_model.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct ModalArguments : SystemArguments {
+  std::optional<double> at;
+  int count = 40;
+};
+
+struct Vibration {
+  double frequency = 0;  // rad/s
+  double damping = 0;    // of the critical one; negative where it grows
+};
+
+/// Undamped frequencies of a rod, by a method whose cost grows with its edges only.
+std::vector<Vibration> rod_vibrations(const rod::RodDescription& description, const Assembly<double>& assembly,
+                                      const std::vector<double>& x, int count) {
+  const rod::RodModel<double> model(description, {.kind = IntegratorKind::linear_implicit});
+  std::vector<double> u(assembly.subsystems[0]->description().boundary->inputs.size(), 0.0);
+  for (const ConstantInput& held : assembly.constants) u[static_cast<std::size_t>(held.to.port)] = held.value;
+  rod::RodInputs<double> inputs;
+  const std::vector<double> state = model.whole_state(x.data(), u.data(), inputs);
+  std::vector<Vibration> vibrations;
+  for (const rod::Mode<double>& mode : rod::compute_modes(model.rod(), inputs, state, count)) {
+    if (mode.frequency_squared < -1e-6 * model.rod().slow_frequency_squared())
+      throw Error(ErrorKind::failure,
+                  fmt::format("{}: rod '{}' is unstable there: a motion grows as exp({:.3g} t); linearise about a "
+                              "stable equilibrium",
+                              assembly.name, description.name, std::sqrt(-mode.frequency_squared)));
+    vibrations.push_back({mode.frequency(), mode.damping_ratio()});
+  }
+  return vibrations;
+}
+
+/// Eigenvalues of the coupled equations: |s| and −Re s/|s|, slowest first, pairs once. What neither moves back nor away
+/// (free motions, lengths of quaternions) is left out and counted.
+std::vector<Vibration> coupled_vibrations(const std::vector<Eigenvalue<double>>& eigenvalues, int& left_out) {
+  double largest = 0;
+  for (const Eigenvalue<double>& s : eigenvalues) largest = std::max(largest, s.modulus());
+  std::vector<Vibration> vibrations;
+  for (const Eigenvalue<double>& s : eigenvalues) {
+    if (s.imaginary < 0) continue;
+    if (s.modulus() <= 1e-7 * largest)  // a double zero comes out as the root of a rounding
+      ++left_out;
+    else
+      vibrations.push_back({s.modulus(), -s.real / s.modulus()});
+  }
+  std::stable_sort(vibrations.begin(), vibrations.end(),
+                   [](const Vibration& a, const Vibration& b) { return a.frequency < b.frequency; });
+  return vibrations;
+}
+
+Answer work(const ModalArguments& arguments) {
+  if (arguments.count < 1)
+    throw_wrong_input("--count", fmt::format("{} vibrations", arguments.count), "ask for at least one");
+  const Value root = arguments.load();
+  System<double> system = build_system<double>(root);
+  const Assembly<double>& assembly = system.cosimulation->assembly();
+  double step = 0;
+  const MacroState<double> state =
+      arguments.at ? state_at(system, arguments.at, step) : system.cosimulation->initial_state(system.start);
+  Monolithic<double> monolithic(*system.cosimulation);
+  const std::vector<double> x = monolithic.read_states(state);
+  const std::vector<rod::RodDescription> rods = read_rods(root);
+  const bool is_rod = assembly.subsystems.size() == 1 && rods.size() == 1;
+  int left_out = 0;
+  std::vector<Vibration> all = is_rod ? rod_vibrations(rods.front(), assembly, x, arguments.count)
+                                      : coupled_vibrations(monolithic.eigenvalues(state.time, x), left_out);
+  all.resize(std::min(all.size(), static_cast<std::size_t>(arguments.count)));
+
+  Answer answer;
+  Json frequencies = Json::array(), damping = Json::array();
+  answer.text = fmt::format("vibrations about t = {:g} s\n    rad/s         Hz            damping ratio", state.time);
+  for (const Vibration& v : all) {
+    frequencies.push_back(v.frequency);
+    damping.push_back(v.damping);
+    answer.text +=
+        fmt::format("\n    {:<12.8g}  {:<12.8g}  {:.4g}", v.frequency, v.frequency / 6.283185307179586, v.damping);
+  }
+  answer.json["status"] = "completed";
+  answer.json["reason"] = "";
+  answer.json["time"] = state.time;
+  answer.json["frequencies"] = std::move(frequencies);
+  answer.json["damping"] = std::move(damping);
+  answer.json["left_out"] = left_out;
+  if (left_out > 0) answer.text += fmt::format("\n  and {} that neither swing nor decay", left_out);
+  return answer;
+}
+
+}  // namespace
+
+Command add_modal(CLI::App& parent) {
+  auto arguments = std::make_shared<ModalArguments>();
+  CLI::App* app = parent.add_subcommand("modal", "frequencies and damping of small vibrations");
+  arguments->add_to(*app);
+  app->add_option("--at", arguments->at, "about the state at this time of a run; else about the start")->type_name("T");
+  app->add_option("--count", arguments->count, "how many, slowest first")->type_name("M");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+}
+
+}  // namespace oldham::app
