@@ -40,16 +40,20 @@ ZeroVerdict zero_verdict_in(const Value& root, double margin) {
   return verdict;
 }
 
-/// In multiprecision where every subsystem allows it, else in double precision. What is moved by others and has many
-/// states is judged by the loop of accelerations and forces alone: nothing else remains in the limit.
+/// In multiprecision where every subsystem allows it, else in double precision. Many states would take minutes so: what
+/// is moved by others then is judged by the loop of accelerations and forces alone, which is all that remains in the
+/// limit, and what is not coupled has nothing to judge.
 ZeroVerdict zero_verdict(const Value& root, double margin) {
   constexpr int many_states = 100;
   System<double> system = build_system<double>(root, {.threads = 1});
-  if (!system.cosimulation->plan().is_linear && system.cosimulation->state_size() > many_states)
-    if (const auto loop = measure_feedthrough_loop(*system.cosimulation, make_initial_state(system, system.step))) {
-      const double radius = loop->spectral_radius();
-      return {{radius, radius <= 1 + margin}, radius};
-    }
+  const Plan<double>& plan = system.cosimulation->plan();
+  if (!plan.is_linear && system.cosimulation->state_size() > many_states) {
+    if (plan.variables == 0) return {{0, true}, {}};
+    const auto loop = measure_feedthrough_loop(*system.cosimulation, make_initial_state(system, system.step));
+    if (!loop) return zero_verdict_in<double>(root, margin);
+    const double radius = loop->spectral_radius();
+    return {{radius, radius <= 1 + margin}, radius};
+  }
   try {
     return zero_verdict_in<Multiprecision>(root, margin);
   } catch (const Error& error) {
