@@ -9,6 +9,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/io/expansion.hpp"
+#include "oldham/io/rod_entries.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/mechanism_animation.hpp"
 #include "oldham/report/rod_animation.hpp"

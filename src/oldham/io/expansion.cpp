@@ -5,11 +5,9 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/bushing_reader.hpp"
-#include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
 #include "oldham/model/ready_made.hpp"
-#include "oldham/model/rod/rod_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -143,16 +141,6 @@ std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root) 
     if (entry.text("model", "") == "mechanism")
       mechanisms.push_back(multibody::read_mechanism(entry, entry.text("name")));
   return mechanisms;
-}
-
-std::vector<rod::RodDescription> read_rods(const Value& root) {
-  Value tree = written_out(root);
-  if (has_clamps(tree)) distribute_clamps(tree);
-  std::vector<rod::RodDescription> rods;
-  Reader reader(tree, "");
-  for (Reader& entry : reader.tables("subsystem"))
-    if (entry.text("model", "") == "rod") rods.push_back(rod::read_rod(entry, entry.text("name")));
-  return rods;
 }
 
 }  // namespace oldham

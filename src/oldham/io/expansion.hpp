@@ -6,7 +6,6 @@
 
 #include "oldham/core/value.hpp"
 #include "oldham/model/multibody/description.hpp"
-#include "oldham/model/rod/description.hpp"
 
 namespace oldham {
 
@@ -17,8 +16,5 @@ std::optional<Value> expand_ready_made(const Value& root);
 
 /// The mechanisms of a file, by name, as they are built.
 std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root);
-
-/// The rods of a file likewise: one that a mechanism holds begins where that is.
-std::vector<rod::RodDescription> read_rods(const Value& root);
 
 }  // namespace oldham

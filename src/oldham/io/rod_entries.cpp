@@ -2,6 +2,7 @@
 #include "oldham/io/rod_entries.hpp"
 
 #include "oldham/core/reader.hpp"
+#include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/model/rod/rod_reader.hpp"
 
@@ -16,7 +17,8 @@ bool is_rod(const Value& entry) {
 }  // namespace
 
 std::vector<rod::RodDescription> read_rods(const Value& root) {
-  const Value tree = expand_ready_made(root).value_or(root);
+  Value tree = expand_ready_made(root).value_or(root);
+  if (has_clamps(tree)) distribute_clamps(tree);
   std::vector<rod::RodDescription> rods;
   Reader reader(tree, "");
   for (Reader& entry : reader.tables("subsystem"))

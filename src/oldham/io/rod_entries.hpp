@@ -8,7 +8,7 @@
 
 namespace oldham {
 
-/// The rods of a file, as they are built.
+/// The rods of a file, as they are built: one that a mechanism holds begins where that is.
 std::vector<rod::RodDescription> read_rods(const Value& root);
 
 /// The tree of a file, ready-made systems written out, whose rods begin in equilibrium; but for those nothing holds.
