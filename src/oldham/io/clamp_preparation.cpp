@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/interface/rotation_coordinates.hpp"
+#include "oldham/io/interface_reader.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
 
@@ -64,7 +65,15 @@ struct Pose {
   RotationMatrix<double> R;
 };
 
-Pose find_pose(const Value& mechanism, const Reader& interface, const ClampEntry& entry) {
+Value& find_frame(Value& mechanism, const Reader& reader, const ClampEntry& entry) {
+  Value* frame = find_named(mechanism, "frame", entry.frame);
+  if (frame == nullptr)
+    reader.fail("between", fmt::format("mechanism '{}' has no frame '{}'", entry.mechanism, entry.frame),
+                "add a [[subsystem.frame]] of this name");
+  return *frame;
+}
+
+Pose find_pose(const Value& mechanism, const ClampEntry& entry) {
   Reader reader(mechanism, fmt::format("subsystem '{}'", entry.mechanism));
   const multibody::MechanismDescription description = multibody::read_mechanism(reader, entry.mechanism);
   std::vector<std::string> notes;
@@ -74,11 +83,7 @@ Pose find_pose(const Value& mechanism, const Reader& interface, const ClampEntry
   subsystem->read_outputs(y);
   const auto value = [&](const std::string& port) {
     const auto& outputs = subsystem->description().boundary->outputs;
-    const auto found = std::find_if(outputs.begin(), outputs.end(), [&](const Port& p) { return p.name == port; });
-    if (found == outputs.end())
-      interface.fail("between", fmt::format("mechanism '{}' has no frame '{}'", entry.mechanism, entry.frame),
-                     "add a [[subsystem.frame]] of this name");
-    return y[found - outputs.begin()];
+    return y[std::ranges::find(outputs, port, &Port::name) - outputs.begin()];
   };
   Pose pose;
   std::array<double, 4> q;
@@ -89,8 +94,12 @@ Pose find_pose(const Value& mechanism, const Reader& interface, const ClampEntry
 }
 
 /// The end of the rod as a table, which it may not be yet.
-Value::Table& end_table(Value& rod, const std::string& end, const Origin& origin) {
-  Value& value = (*rod.get<Value::Table>())[end];
+Value::Table& end_table(Value& rod, const ClampEntry& entry, const Origin& origin) {
+  Value& value = (*rod.get<Value::Table>())[entry.end];
+  if (value == Value("free") || word(value, "kind") == "free")
+    throw_wrong_input(value.origin().text(),
+                      fmt::format("'{}' is free, but the frame '{}' holds it", entry.held(), entry.holder()),
+                      "leave this out, or write kind = \"clamped\" or kind = \"hinged\"");
   if (!value.is<Value::Table>()) value = Value(Value::Table{}, origin);
   return *value.get<Value::Table>();
 }
@@ -114,6 +123,33 @@ void place_end(Value::Table& end, const Pose& pose, const Origin& origin, const 
   end["driven"] = Value(true, origin);
 }
 
+/// A frame holds one end, and one frame holds an end.
+void require_new(const Reader& reader, const ClampEntry& entry, const std::vector<ClampEntry>& earlier) {
+  for (const ClampEntry& other : earlier) {
+    if (other.held() == entry.held())
+      reader.fail("between", fmt::format("'{}' is held by '{}' already", entry.held(), other.holder()),
+                  "name each end once");
+    if (other.holder() == entry.holder())
+      reader.fail("between", fmt::format("the frame '{}' holds '{}' already", entry.holder(), other.held()),
+                  "add a [[subsystem.frame]] for each end; frames may be at the same place");
+  }
+}
+
+/// Mobilities are told of all frames that publish them together: one that holds nothing would be taken for one that
+/// does.
+void require_held(const Value& mechanism, const std::string& name, const std::vector<ClampEntry>& entries) {
+  for (const Value& frame : *mechanism.find("frame")->get<Value::Array>()) {
+    const Value* mobility = frame.find("mobility");
+    const std::string holder = name + "." + word(frame, "name");
+    if (mobility != nullptr && *mobility == Value(true) &&
+        std::ranges::none_of(entries, [&](const ClampEntry& entry) { return entry.holder() == holder; }))
+      throw_wrong_input(
+          mobility->origin().text(),
+          fmt::format("the frame '{}' publishes its mobility, but holds no rod as others of '{}' do", holder, name),
+          "leave mobility out: frames that hold rods publish it by themselves");
+  }
+}
+
 }  // namespace
 
 bool has_clamps(const Value& root) {
@@ -124,20 +160,25 @@ bool has_clamps(const Value& root) {
 }
 
 void distribute_clamps(Value& root) {
-  const Value::Array interfaces = *root.find("interface")->get<Value::Array>();
+  const Value given = root;
   const Value* scheme = root.find("scheme");
   const bool is_approximate = scheme != nullptr && word(*scheme, "forces") == "approximate";
-  for (const Value& interface : interfaces) {
-    if (word(interface, "law") != "clamp") continue;
-    Reader reader(interface, fmt::format("interface '{}'", word(interface, "name")));
+  std::vector<ClampEntry> entries;
+  Reader file(given, "");
+  for (Reader& reader : file.tables("interface")) {
+    if (!is_clamp(reader)) continue;
     const ClampEntry entry = read_clamp(reader);
+    require_new(reader, entry, entries);
     Value& mechanism = find_subsystem(root, reader, entry.mechanism, "mechanism");
-    const Pose pose = find_pose(mechanism, reader, entry);
-    Value* frame = find_named(mechanism, "frame", entry.frame);
-    if (frame != nullptr && !is_approximate) (*frame->get<Value::Table>())["mobility"] = Value(true, reader.origin());
-    Value::Table& end = end_table(find_subsystem(root, reader, entry.rod, "rod"), entry.end, reader.origin());
-    place_end(end, pose, reader.origin(), entry);
+    Value& frame = find_frame(mechanism, reader, entry);
+    const Pose pose = find_pose(mechanism, entry);
+    if (!is_approximate) (*frame.get<Value::Table>())["mobility"] = Value(true, reader.origin());
+    Value& rod = find_subsystem(root, reader, entry.rod, "rod");
+    place_end(end_table(rod, entry, reader.origin()), pose, reader.origin(), entry);
+    entries.push_back(entry);
   }
+  for (const ClampEntry& entry : entries)
+    if (!is_approximate) require_held(*find_named(root, "subsystem", entry.mechanism), entry.mechanism, entries);
 }
 
 }  // namespace oldham
