@@ -54,6 +54,11 @@ void RodModel<T>::set(const T* x, const T* u) const {
   inputs_ = rod_.described_inputs();
   read_inputs(description_, u, inputs_);
   unpack(x);
+  // the length of a quaternion means nothing: solvers may let it be anything
+  for (int e = 0; e < rod_.edges(); ++e) {
+    Eigen::Map<Eigen::Matrix<T, 4, 1>> p(rod_.frame(state_.data(), e));
+    p /= p.norm();
+  }
   rod_.insert_ends(inputs_, state_.data());
 }
 
@@ -164,10 +169,6 @@ StepOutcome RodModel<T>::advance(const Interval<T>& interval, const InputsAt& in
 template <class T>
 StepOutcome RodModel<T>::settle(const T&, const T* u, T* x) const {
   set(x, u);
-  for (int e = 0; e < rod_.edges(); ++e) {
-    Eigen::Map<Eigen::Matrix<T, 4, 1>> p(rod_.frame(state_.data(), e));
-    p /= p.norm();
-  }
   pack(state_.data(), x);
   if (rod_.smallest_cosine(state_.data(), inputs_) < T(0)) return StepOutcome::diverged(too_coarse(rod_));
   return StepOutcome::accepted();
