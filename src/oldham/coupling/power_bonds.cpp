@@ -30,6 +30,18 @@ std::string_view stem(std::string_view port) {
   return dot == std::string_view::npos ? std::string_view{} : port.substr(0, dot);
 }
 
+/// The number that a name ends with: "3" of "tip.spin3", which goes with "tip.moment3". Empty: none.
+std::string_view number_of(std::string_view port) {
+  std::size_t begin = port.size();
+  while (begin > 0 && port[begin - 1] >= '0' && port[begin - 1] <= '9') --begin;
+  return port.substr(begin);
+}
+
+/// Whether two ports are of one point and direction.
+bool belong_together(const Port& a, const Port& b) {
+  return stem(a.name) == stem(b.name) && number_of(a.name) == number_of(b.name);
+}
+
 /// The velocity output that belongs to a force input; −1 when there is none.
 template <class T>
 int velocity_beside(const Assembly<T>& assembly, PortRef force) {
@@ -37,7 +49,7 @@ int velocity_beside(const Assembly<T>& assembly, PortRef force) {
   const auto& outputs = assembly.subsystems[force.subsystem]->description().boundary->outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const PairOfUnits* pair = find_effort(outputs[i].unit);
-    if (pair && same_dimensions(pair->effort, port.unit) && stem(outputs[i].name) == stem(port.name))
+    if (pair && same_dimensions(pair->effort, port.unit) && belong_together(outputs[i], port))
       return static_cast<int>(i);
   }
   return -1;
@@ -45,7 +57,8 @@ int velocity_beside(const Assembly<T>& assembly, PortRef force) {
 
 template <class T>
 std::string name_of(const Assembly<T>& assembly, PortRef flow) {
-  return std::string(stem(assembly.output_name(flow)));
+  const std::string name = assembly.output_name(flow);
+  return std::string(stem(name)) + std::string(number_of(name).empty() ? "" : ".") + std::string(number_of(name));
 }
 
 }  // namespace
@@ -69,8 +82,8 @@ void infer_bonds(Assembly<T>& assembly) {
       if (back.from.subsystem != there.to.subsystem || back.to.subsystem != there.from.subsystem) continue;
       const Port &from = assembly.output_port(back.from), &to = assembly.input_port(back.to);
       if (!same_dimensions(pair->effort, to.unit) || back.scale * back.scale != 1 || is_declared(back.to)) continue;
-      if (stem(to.name) != stem(assembly.output_port(there.from).name) ||
-          stem(from.name) != stem(assembly.input_port(there.to).name))
+      if (!belong_together(to, assembly.output_port(there.from)) ||
+          !belong_together(from, assembly.input_port(there.to)))
         continue;
       // a force that comes back with the other sign is the reaction: b's power is counted with it
       Bond bond{

@@ -54,6 +54,11 @@ void RodModel<T>::set(const T* x, const T* u) const {
   inputs_ = rod_.described_inputs();
   read_inputs(description_, u, inputs_);
   unpack(x);
+  // the length of a quaternion means nothing: solvers may let it be anything
+  for (int e = 0; e < rod_.edges(); ++e) {
+    Eigen::Map<Eigen::Matrix<T, 4, 1>> p(rod_.frame(state_.data(), e));
+    p /= p.norm();
+  }
   rod_.insert_ends(inputs_, state_.data());
 }
 
@@ -115,20 +120,21 @@ void RodModel<T>::jacobian(const T&, const T* x, const T* u, T* J) const {
       const int place = at_position(7 * (block / 2) + 3);
       const T* p = rod_.frame(state_.data(), block / 2);
       const T* w = rod_.velocity(state_.data(), block);
-      const T square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+      const T length = Eigen::Map<const Eigen::Matrix<T, 4, 1>>(x + place).norm();
       for (int c = 0; c < 4; ++c) {
-        T unit[4] = {T(0), T(0), T(0), T(0)}, rate[4];
-        unit[c] = T(1);
-        multibody::quaternion_rate(unit, w, rate);  // ṗ = ½ p (0, ω)
+        // a change along the sphere: what lengthens p changes nothing
+        T change[4], rate[4];
+        for (int k = 0; k < 4; ++k) change[k] = (T(k == c ? 1 : 0) - p[k] * p[c]) / length;
+        multibody::quaternion_rate(change, w, rate);  // ṗ = ½ p (0, ω)
         for (int k = 0; k < 4; ++k) row(place + k)[place + c] = rate[k];
-        // δφ = 2 Im(p* δp) / |p|²: along the sphere; what lengthens p changes no force
-        const Quaternion<T> turn = Quaternion<T>::from(p).conjugate() * Quaternion<T>::from(unit);
+        // δφ = 2 Im(p* δp)
+        const Quaternion<T> turn = Quaternion<T>::from(p).conjugate() * Quaternion<T>::from(change);
         for (int i = low; i <= high; ++i) {
           if (!is_free(i)) continue;
           T sum(0);
           for (int k = 0; k < 3; ++k)
             if (std::abs(i - first - k) <= BandMatrix<T>::reach) sum += by_position_(i, first + k) * turn.v[k];
-          row(at_velocity(i))[place + c] = 2 * sum / (square * rod_.masses()[i]);
+          row(at_velocity(i))[place + c] = 2 * sum / rod_.masses()[i];
         }
       }
       for (int k = 0; k < 3; ++k) {
@@ -164,10 +170,6 @@ StepOutcome RodModel<T>::advance(const Interval<T>& interval, const InputsAt& in
 template <class T>
 StepOutcome RodModel<T>::settle(const T&, const T* u, T* x) const {
   set(x, u);
-  for (int e = 0; e < rod_.edges(); ++e) {
-    Eigen::Map<Eigen::Matrix<T, 4, 1>> p(rod_.frame(state_.data(), e));
-    p /= p.norm();
-  }
   pack(state_.data(), x);
   if (rod_.smallest_cosine(state_.data(), inputs_) < T(0)) return StepOutcome::diverged(too_coarse(rod_));
   return StepOutcome::accepted();
