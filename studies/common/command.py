@@ -52,9 +52,9 @@ class Command:
         return output
 
 
-def read_samples(file):
-    """Columns of a run by name, without units."""
+def read_samples(file, wanted=None):
+    """Columns of a run by name, without units; wanted: these only."""
     with open(file, newline="") as lines:
         rows = list(csv.reader(lines))
     names = [name.split(" [")[0] for name in rows[0]]
-    return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(names)}
+    return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(names) if wanted is None or name in wanted}
