@@ -187,5 +187,20 @@ TEST_F(Clamps, TwoRodsJoinedEndToEndRestAsOne) {
   EXPECT_LT(one.at("whole.shape.tip.z"), -0.04) << "it bends";
 }
 
+TEST_F(Clamps, ABodyThatNothingStopsKeepsItsPaceWhateverTheOrder) {
+  // a rod on a body in free flight. Held still over the step and then pulled to where the body is, it would be a damper
+  const std::string file = write(
+      "flight.toml",
+      "[simulation]\nend = 0.05\n[scheme]\nstep = 1e-3\n"
+      "[[subsystem]]\nname = \"craft\"\nmodel = \"mechanism\"\nspace = \"space\"\n"
+      "[[subsystem.body]]\nname = \"box\"\nmass = 0.5\ninertia = [0.01, 0.01, 0.01]\nvelocity = [0.1, 0.0, 0.0]\n"
+      "[[subsystem.frame]]\nname = \"f\"\nbody = \"box\"\nR = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]\n"
+      "[[subsystem]]\nname = \"r\"\nmodel = \"rod\"\nN = 10\nL = 0.5\nE = 5e7\ntauG = 1e-4\ntauK = 1e-3\n"
+      "[[interface]]\nlaw = \"clamp\"\nbetween = [\"craft.f\", \"r.start\"]\n");
+  // 0.5 kg at 0.1 m/s take 0.0432 kg along: 0.092 m/s together
+  for (const char* setting : {"scheme.startup=ramp", "scheme.order=0", "scheme.order=1"})
+    EXPECT_NEAR(ask({"run", file}, {setting}).at("outputs").at("craft.box.vx").get<double>(), 0.092, 0.002) << setting;
+}
+
 }  // namespace
 }  // namespace oldham::test

@@ -81,14 +81,18 @@ Stabilisation read_stabilisation(Reader& reader) {
   return s;
 }
 
-/// Orders of forces and of motions, each `order` unless given.
-void read_motion_coupling(Reader& reader, Scheme& scheme) {
+/// Orders of forces and of motions, each `order` unless given. An end of a rod that is held still over a step and then
+/// compared with where its frame has gone is pulled back like by a damper: motions of frames are linear unless asked
+/// otherwise, and held ones are seen as they were held.
+void read_motion_coupling(Reader& reader, bool of_frames, Scheme& scheme) {
   using Coupling = MotionCoupling;
   Coupling& m = scheme.motion;
   if (reader.has("order") && reader.has("state_order") && reader.has("force_order"))
     reader.fail("order", "it is the default of force_order and state_order, which are both given",
                 "leave it out, or set those");
-  m.order = reader.integer("state_order", scheme.order, {0, highest_order});
+  const int fallback = of_frames && !reader.has("order") ? 1 : scheme.order;
+  m.order = reader.integer("state_order", fallback, {0, highest_order});
+  if (of_frames && m.order == 0) m.outputs = Coupling::Outputs::extrapolated;
   scheme.order = reader.integer("force_order", scheme.order, {0, highest_order});
   m.velocity = reader.choice("velocity",
                              {{"auto", Coupling::Velocity::automatic},
@@ -124,7 +128,7 @@ Scheme read_scheme(Reader& reader, SchemeSubjects subjects) {
                              {{"every-step", Correction::Jacobian::every_step}, {"reuse", Correction::Jacobian::reuse}},
                              c.jacobian);
   scheme.order = reader.integer("order", 0, {0, highest_order});
-  if (subjects.motions) read_motion_coupling(reader, scheme);
+  if (subjects.motions) read_motion_coupling(reader, subjects.frames, scheme);
   scheme.extension = reader.choice(
       "extension",
       {{"none", Extension::none}, {"derivative", Extension::derivative}, {"integral", Extension::integral}},

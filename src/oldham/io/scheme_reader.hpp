@@ -10,6 +10,7 @@ namespace oldham {
 /// What a system has that some keys are about.
 struct SchemeSubjects {
   bool constraints = false, motions = false;
+  bool frames = false;  // motions of frames that hold rods
 };
 
 /// The keys of [scheme] that make a Scheme; `step` and keys of ready-made systems are others' business.

@@ -215,7 +215,8 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                       fmt::format("from {} s to {} s in steps of {} s is more steps than can ever be made",
                                   system.start, system.end, system.step),
                       "make the step longer or the simulation shorter");
-  const SchemeSubjects subjects{!made.assembly.constraints.empty(), !made.assembly.motions.empty()};
+  const SchemeSubjects subjects{!made.assembly.constraints.empty(), !made.assembly.motions.empty(),
+                                has_clamps(changed ? *changed : root)};
   Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects));
