@@ -51,6 +51,7 @@ Command add_sweep(CLI::App& parent);
 Command add_animate(CLI::App& parent);
 Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
+Command add_fmu(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+
+#include "oldham/core/error.hpp"
+#include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/content_hash.hpp"
+
+namespace oldham::fmi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder for work in progress, gone with everything in it unless it was moved to its place.
+class WorkFolder {
+ public:
+  explicit WorkFolder(const fs::path& parent) {
+    std::string name = (parent / ".unpacking-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+    path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::optional<fs::path> folder_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  // the specification of base directories has relative paths ignored
+  if (value == nullptr || value[0] != '/') return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+bool Archive::is_unpacked(const fs::path& folder) const {
+  // temporary folders are swept file by file, so each one is looked at
+  for (const ArchiveEntry& entry : entries_) {
+    std::error_code problem;
+    const fs::path place = folder / entry.name;
+    if (entry.is_folder() ? !fs::is_directory(place, problem) : fs::file_size(place, problem) != entry.size || problem)
+      return false;
+  }
+  return fs::is_directory(folder);
+}
+
+fs::path Archive::unpack(const fs::path& cache) const try {
+  const fs::path place = fs::absolute(cache) / hash_file(file_);
+  fs::create_directories(cache);
+  if (is_unpacked(place)) return place;
+  const WorkFolder work(cache);
+  const fs::path content = work.path() / "content", replaced = work.path() / "replaced";
+  fs::create_directory(content);
+  for (std::size_t i = 0; i < entries_.size(); ++i) extract(i, content);
+  // a folder that lacks something makes room; one that another program finished meanwhile is as good as this one
+  std::error_code problem;
+  if (fs::exists(place) && !is_unpacked(place)) fs::rename(place, replaced, problem);
+  fs::rename(content, place, problem);
+  if (!is_unpacked(place))
+    throw Error(ErrorKind::failure, fmt::format("{}: the unpacked FMU cannot be put there ({}); choose another folder",
+                                                place.string(), problem.message()));
+  return place;
+} catch (const std::system_error& error) {
+  throw Error(
+      ErrorKind::failure,
+      fmt::format("{}: cannot be unpacked into {} ({}); make the folder writable, free space, or choose another",
+                  file_.string(), cache.string(), error.code().message()));
+}
+
+fs::path default_cache() {
+  if (const auto cache = folder_of("XDG_CACHE_HOME")) return *cache / "oldham" / "fmu";
+  if (const auto home = folder_of("HOME")) return *home / ".cache" / "oldham" / "fmu";
+  const fs::path shared = fs::temp_directory_path() / fmt::format("oldham-{}", geteuid());
+  mkdir(shared.c_str(), S_IRWXU);
+  // whoever can write there can exchange the programs that are run from it
+  struct stat status = {};
+  if (lstat(shared.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != geteuid() ||
+      (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    throw_wrong_input(shared.string(), "the folder for unpacked FMUs is not yours alone",
+                      "set XDG_CACHE_HOME to a folder of your own");
+  return shared / "fmu";
+}
+
+}  // namespace oldham::fmi
