@@ -129,14 +129,14 @@ bool turns_half(const Quaternion<T>& from, const Quaternion<T>& to) {
 
 template <class T>
 StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
-                    const StaticOptions& options, std::vector<T>* after_first = nullptr) {
+                    const StaticOptions& options, std::vector<T>* after_first = nullptr,
+                    const T& regularisation = T(0)) {
   using std::isfinite;
   StaticReport report;
   come_to_rest(rod, inputs, state);
   T last(1);
   for (int k = 0; k < options.iterations; ++k) {
-    // one that takes long may have a direction that costs nothing, along which rounding alone moves it
-    if (!work.correction(inputs, state, k < 10 ? T(0) : work.margin())) {
+    if (!work.correction(inputs, state, regularisation)) {
       report.outcome = StepOutcome::failed("its stiffness is singular or not finite");
       return report;
     }
@@ -214,6 +214,11 @@ StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>
   for (T nudge(0.02); nudge < T(options.largest_turn); nudge *= T(2)) {
     iterations += descend(work, rod, inputs, state, options);
     report = newton(work, rod, inputs, state, options);
+    // there may be a direction that costs nothing, along which rounding alone moves it
+    if (!report.outcome.is_accepted()) {
+      iterations += report.iterations;
+      report = newton<T>(work, rod, inputs, state, options, nullptr, work.margin());
+    }
     report.iterations = iterations += report.iterations;
     report.releases = 1;
     if (!report.outcome.is_accepted() || work.is_stable(inputs, state)) return report;
