@@ -11,6 +11,7 @@
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/model/rod/modes.hpp"
 #include "oldham/model/rod/rod_model.hpp"
+#include "oldham/model/rod/statics.hpp"
 
 namespace oldham::app {
 namespace {
@@ -25,21 +26,46 @@ struct Vibration {
   double damping = 0;    // of the critical one; negative where it grows
 };
 
-/// Undamped frequencies of a rod, by a method whose cost grows with its edges only.
-std::vector<Vibration> rod_vibrations(const rod::RodDescription& description, const Assembly<double>& assembly,
-                                      const std::vector<double>& x, int count) {
-  const rod::RodModel<double> model(description, {.kind = IntegratorKind::linear_implicit});
-  std::vector<double> u(assembly.subsystems[0]->description().boundary->inputs.size(), 0.0);
-  for (const ConstantInput& held : assembly.constants) u[static_cast<std::size_t>(held.to.port)] = held.value;
+/// A rod that is alone, as the sparse method takes it.
+struct LoneRod {
+  rod::RodModel<double> model;
   rod::RodInputs<double> inputs;
-  const std::vector<double> state = model.whole_state(x.data(), u.data(), inputs);
+  std::vector<double> state;
+
+  LoneRod(const rod::RodDescription& description, const Assembly<double>& assembly, const std::vector<double>& x)
+      : model(description, {.kind = IntegratorKind::linear_implicit}) {
+    std::vector<double> u(assembly.subsystems[0]->description().boundary->inputs.size(), 0.0);
+    for (const ConstantInput& held : assembly.constants) u[static_cast<std::size_t>(held.to.port)] = held.value;
+    state = model.whole_state(x.data(), u.data(), inputs);
+  }
+
+  /// Whether its stiffness is symmetric, as that method needs it: nothing acts that has no energy, and it rests.
+  bool has_symmetric_stiffness() const {
+    if (rod::has_moments(inputs)) return false;
+    // far below what changes a frequency in six digits: turns, lengths over that of the rod, both over its slow time
+    constexpr double little = 1e-8;
+    const rod::Rod<double>& rod = model.rod();
+    const double slow = std::sqrt(rod.slow_frequency_squared());
+    for (int i = 0; i < rod.unknown_count(); ++i) {
+      const double scale = (i / 3) % 2 == 0 ? rod.length() : 1;
+      if (std::abs(rod.velocity(state.data(), 0)[i]) > little * scale * slow) return false;
+    }
+    std::vector<double> near = state;
+    return rod::solve_equilibrium(rod, inputs, near, {.iterations = 1}).correction < little;
+  }
+};
+
+/// Undamped frequencies of a rod, by a method whose cost grows with its edges only.
+std::vector<Vibration> rod_vibrations(const LoneRod& lone, const std::string& name, const Assembly<double>& assembly,
+                                      int count) {
+  const rod::Rod<double>& rod = lone.model.rod();
   std::vector<Vibration> vibrations;
-  for (const rod::Mode<double>& mode : rod::compute_modes(model.rod(), inputs, state, count)) {
-    if (mode.frequency_squared < -1e-6 * model.rod().slow_frequency_squared())
+  for (const rod::Mode<double>& mode : rod::compute_modes(rod, lone.inputs, lone.state, count)) {
+    if (mode.frequency_squared < -1e-6 * rod.slow_frequency_squared())
       throw Error(ErrorKind::failure,
                   fmt::format("{}: rod '{}' is unstable there: a motion grows as exp({:.3g} t); linearise about a "
                               "stable equilibrium",
-                              assembly.name, description.name, std::sqrt(-mode.frequency_squared)));
+                              assembly.name, name, std::sqrt(-mode.frequency_squared)));
     vibrations.push_back({mode.frequency(), mode.damping_ratio()});
   }
   return vibrations;
@@ -63,6 +89,16 @@ std::vector<Vibration> coupled_vibrations(const std::vector<Eigenvalue<double>>&
   return vibrations;
 }
 
+/// The rate of what grows fastest, 1/s; zero where that is no more than rounding.
+double growth_of(const std::vector<Vibration>& vibrations) {
+  double fastest = 0, growth = 0;
+  for (const Vibration& v : vibrations) {
+    fastest = std::max(fastest, v.frequency);
+    growth = std::max(growth, -v.damping * v.frequency);
+  }
+  return growth > 1e-7 * fastest ? growth : 0;
+}
+
 Answer work(const ModalArguments& arguments) {
   if (arguments.count < 1)
     throw_wrong_input("--count", fmt::format("{} vibrations", arguments.count), "ask for at least one");
@@ -75,10 +111,13 @@ Answer work(const ModalArguments& arguments) {
   Monolithic<double> monolithic(*system.cosimulation);
   const std::vector<double> x = monolithic.read_states(state);
   const std::vector<rod::RodDescription> rods = read_rods(root);
-  const bool is_rod = assembly.subsystems.size() == 1 && rods.size() == 1;
+  std::optional<LoneRod> lone;
+  if (assembly.subsystems.size() == 1 && rods.size() == 1) lone.emplace(rods.front(), assembly, x);
   int left_out = 0;
-  std::vector<Vibration> all = is_rod ? rod_vibrations(rods.front(), assembly, x, arguments.count)
-                                      : coupled_vibrations(monolithic.eigenvalues(state.time, x), left_out);
+  std::vector<Vibration> all = lone && lone->has_symmetric_stiffness()
+                                   ? rod_vibrations(*lone, rods.front().name, assembly, arguments.count)
+                                   : coupled_vibrations(monolithic.eigenvalues(state.time, x), left_out);
+  const double growth = growth_of(all);
   all.resize(std::min(all.size(), static_cast<std::size_t>(arguments.count)));
 
   Answer answer;
@@ -96,7 +135,9 @@ Answer work(const ModalArguments& arguments) {
   answer.json["frequencies"] = std::move(frequencies);
   answer.json["damping"] = std::move(damping);
   answer.json["left_out"] = left_out;
+  answer.json["growth"] = growth;
   if (left_out > 0) answer.text += fmt::format("\n  and {} that neither swing nor decay", left_out);
+  if (growth > 0) answer.text += fmt::format("\n  unstable there: a motion grows as exp({:.3g} t)", growth);
   return answer;
 }
 

@@ -90,12 +90,16 @@ TEST_F(RodErrors, EndsTurnedByHalfATurnNeedAPath) {
 }
 
 TEST_F(RodErrors, EndsFarApartStretchIt) {
-  // E A (2.5 − 1) between the clamps, both ways
+  // E A (1.4 − 1) between the clamps, both ways
   const json found =
-      answer(with("static", {"parameters.end={x = [2.5, 0, 0]}", "parameters.gravity=0.0"})).at("outputs");
+      answer(with("static", {"parameters.end={x = [1.4, 0, 0]}", "parameters.gravity=0.0"})).at("outputs");
   const double EA = 5e6 * 3.141592653589793 * 0.005 * 0.005;
-  EXPECT_NEAR(found.at("F_on_clampA.x").get<double>(), 1.5 * EA, 1e-9 * EA);
-  EXPECT_NEAR(found.at("F_on_clampB.x").get<double>(), -1.5 * EA, 1e-9 * EA);
+  EXPECT_NEAR(found.at("F_on_clampA.x").get<double>(), 0.4 * EA, 1e-9 * EA);
+  EXPECT_NEAR(found.at("F_on_clampB.x").get<double>(), -0.4 * EA, 1e-9 * EA);
+  // straight sections lean over where k G A λ < E A (λ − 1): beyond λ = 1/0.7 = 1.43, as k G A is 0.3 E A
+  const json leaning =
+      answer(with("static", {"parameters.end={x = [1.5, 0, 0]}", "parameters.gravity=0.0"})).at("outputs");
+  EXPECT_LT(leaning.at("F_on_clampA.x").get<double>(), 0.47 * EA);
 }
 
 TEST_F(RodErrors, RodsThatNothingHoldsHaveNoEquilibrium) {

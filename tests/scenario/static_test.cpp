@@ -87,6 +87,32 @@ TEST_F(Statics, ARodThatRestsHasTheSameModesLater) {
   EXPECT_EQ(later.at("time"), 0.05);
 }
 
+/// A clamped rod of unit stiffness and mass that takes further parameters.
+std::string rod_with(const std::string& parameters) {
+  return "system = \"rod\"\n[parameters]\nN = 20\nEI = 1.0\nGJ = 1.0\nGA = 1e4\nEA = 1e4\nrhoA = 1.0\nrhoI = 1e-3\n" +
+         parameters;
+}
+
+TEST_F(Statics, ARodUnderAMomentThatKeepsItsDirectionHasModesOfItsUnsymmetricStiffness) {
+  // computed apart from eigenvalues of the whole equations, to the digits given
+  const json found = answer({"modal", write("m.toml", rod_with("tip_moment = [0.0, -3.0, 0.0]\n"))}).at("frequencies");
+  const double expected[] = {4.1803, 4.9885, 13.49, 17.98}, digits[] = {5e-5, 5e-5, 5e-3, 5e-3};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found.at(i).get<double>(), expected[i], digits[i]) << i;
+}
+
+TEST_F(Statics, ModesOfARodTellThatItIsUnstable) {
+  // upright, heavier than 7.84 E I/L³, and undisturbed: compressed it stands on its edge
+  const std::string upright =
+      "gravity = 30.0\ntauG = 1e-2\nstart = {R = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], kind = \"clamped\"}\n";
+  const std::string standing = rod_with(upright + "initial = \"natural\"\n");
+  expect_refusal({"modal", write("u.toml", standing), "--at", "0.5"}, 1, {"'rod' is unstable there"});
+  // a torque about its axis takes the general way: √(E I/ρ A L⁴) is one, and the load four times the critical one
+  const json twisted = answer({"modal", write("t.toml", standing + "tip_moment = [0.0, 0.0, 0.1]\n"), "--at", "0.5"});
+  EXPECT_GT(twisted.at("growth").get<double>(), 1);
+  // let go it hangs, and nothing grows
+  EXPECT_EQ(answer({"modal", write("r.toml", rod_with(upright))}).at("growth"), 0);
+}
+
 TEST_F(Statics, WhatHasNoEquilibriumSaysSo) {
   std::string falling = pendulum.substr(0, pendulum.find("[[subsystem.joint]]"));
   expect_refusal({"static", write("fall.toml", falling)}, 1, {"no equilibrium", "nothing balances", "'pendulum'"});

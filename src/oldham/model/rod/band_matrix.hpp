@@ -56,6 +56,31 @@ class BandMatrix {
     }
   }
 
+  /// Replaces the matrix by its symmetric part, before it is factored.
+  void symmetrise() {
+    for (int i = 0; i < n_; ++i)
+      for (int j = i + 1; j <= std::min(n_ - 1, i + reach); ++j)
+        (*this)(i, j) = (*this)(j, i) = ((*this)(i, j) + (*this)(j, i)) / 2;
+  }
+
+  /// Whether xᵀ A x > 0 for every x but zero, before it is factored; the symmetric part alone decides. By L D Lᵀ
+  /// without exchanges, which is safe: as many pivots are negative as eigenvalues, and up to the first one nothing
+  /// grows.
+  bool is_positive_definite() const {
+    BandMatrix S = *this;
+    S.symmetrise();
+    for (int k = 0; k < n_; ++k) {
+      const T pivot = S(k, k);
+      if (!(pivot > T(0))) return false;
+      const int bottom = std::min(n_ - 1, k + reach);
+      for (int i = k + 1; i <= bottom; ++i) {
+        const T m = S(k, i) / pivot;
+        for (int j = i; j <= bottom; ++j) S(i, j) -= m * S(k, j);
+      }
+    }
+    return true;
+  }
+
   /// LU in place; false when a pivot is zero or not finite.
   [[nodiscard]] bool factor() {
     using std::abs;

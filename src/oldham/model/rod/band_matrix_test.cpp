@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <random>
 
@@ -48,6 +49,26 @@ TEST(BandMatrix, RefusesASingularMatrixAndOneThatIsNotFinite) {
   Pair broken(20, 1, 5.0);
   broken.band(7, 9) = std::nan("");
   EXPECT_FALSE(broken.band.factor());
+}
+
+/// Shifted by its lowest eigenvalue the symmetric part is on the border; two negative eigenvalues are seen as one is.
+TEST(BandMatrix, IsPositiveAboveItsLowestEigenvalue) {
+  for (const int n : {1, 5, 9, 40, 123}) {
+    Pair pair(n, static_cast<unsigned>(n), 0);
+    const Eigen::MatrixXd symmetric = (pair.dense + pair.dense.transpose()) / 2;
+    const Eigen::VectorXd values =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+    const auto is_positive_above = [&](double shift) {
+      BandMatrix<double> shifted = pair.band;
+      for (int i = 0; i < n; ++i) shifted(i, i) -= shift;
+      return shifted.is_positive_definite();
+    };
+    EXPECT_TRUE(is_positive_above(values[0] - 1e-9)) << n;
+    EXPECT_FALSE(is_positive_above(values[0] + 1e-9)) << n;
+    if (n > 2) {
+      EXPECT_FALSE(is_positive_above((values[1] + values[2]) / 2)) << n;
+    }
+  }
 }
 
 /// Every further row costs what the last one did.

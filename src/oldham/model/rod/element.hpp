@@ -138,7 +138,11 @@ struct EndTurn {
   Quaternion<T> r;
 
   Vector3<T> curvature(const T& inverse_l) const { return 4 * inverse_l * r.s * r.v; }
-  T cosine() const { return T(1) - 8 * r.s * r.s * (T(1) - r.s * r.s); }
+  T cosine() const {
+    // half an edge turned by more than 90 degrees: the moment has fallen to zero and is none of a clamp any more
+    if (r.s * r.s < T(0.5)) return T(-1);
+    return T(1) - 8 * r.s * r.s * (T(1) - r.s * r.s);
+  }
   EIGEN_ALWAYS_INLINE Vector3<T> H_plus(const Vector3<T>& a) const {
     return r.s * (r.s * a + r.v.cross(a)) - r.v.dot(a) * r.v;
   }

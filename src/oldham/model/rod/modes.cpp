@@ -28,9 +28,7 @@ BandMatrix<T> matrix_at_rest(Response kind, const Rod<T>& rod, const RodInputs<T
   std::vector<T> f(n), flow(n);
   const bool stiff = kind == Response::stiffness;
   rod.linearise(state.data(), at_rest, T(stiff ? -1 : 0), T(stiff ? 0 : -1), K, f.data(), flow.data());
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j <= std::min(n - 1, i + BandMatrix<T>::reach); ++j)
-      K(i, j) = K(j, i) = (K(i, j) + K(j, i)) / 2;
+  K.symmetrise();
   for (const int node : {0, rod.edges()})
     if (rod.is_held(node))
       for (int i = 6 * node; i < 6 * node + 3; ++i) K.pin(i);
@@ -123,10 +121,16 @@ std::vector<Mode<T>> compute_modes(const Rod<T>& rod, const RodInputs<T>& inputs
   count = std::min(count, static_cast<int>(unknowns.size()));
   const int columns = std::min(count + std::max(8, count / 2), static_cast<int>(unknowns.size()));
 
-  // (K + σ M)⁻¹ M has the slow modes as its large ones; σ lets a rod be free, below the frequencies bending has
-  BandMatrix<T> A = matrix_at_rest(Response::stiffness, rod, inputs, state);
-  const T sigma = rod.slow_frequency_squared();
-  for (const int i : unknowns) A(i, i) += sigma * masses[i];
+  // (K + σ M)⁻¹ M has the slow modes as its large ones; σ lets a rod be free, below the frequencies bending has, and
+  // grows until it is above −ω² of every unstable mode, so that these come first
+  const BandMatrix<T> K = matrix_at_rest(Response::stiffness, rod, inputs, state);
+  BandMatrix<T> A = K;
+  T sigma = rod.slow_frequency_squared();
+  for (int k = 0; k < 100; ++k, sigma *= T(2)) {
+    A = K;
+    for (const int i : unknowns) A(i, i) += sigma * masses[i];
+    if (A.is_positive_definite()) break;
+  }
   if (!A.factor()) throw Error(ErrorKind::failure, "modes of a rod: its stiffness is singular or not finite");
 
   // iterate a subspace; numbers without a pattern, so that no mode is left out

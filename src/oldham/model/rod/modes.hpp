@@ -23,8 +23,8 @@ struct Mode {
 };
 
 /// The slowest vibrations about a state, slowest first, as they are without damping. Ends are held where the inputs
-/// say. Away from an equilibrium the stiffness is the symmetric part of −∂f/∂q. A rod nothing holds has six modes of
-/// frequency zero.
+/// say. Unstable ones come first. Away from an equilibrium the stiffness is the symmetric part of −∂f/∂q. A rod nothing
+/// holds has six modes of frequency zero.
 template <class T>
 std::vector<Mode<T>> compute_modes(const Rod<T>& rod, const RodInputs<T>& inputs, const std::vector<T>& state,
                                    int count);

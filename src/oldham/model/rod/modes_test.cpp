@@ -128,6 +128,26 @@ TEST(RodModes, TellWhenAnUprightRodBucklesUnderItsWeight) {
   EXPECT_LT(lowest(1.002 * critical), 0);
 }
 
+/// Far above that load, too, the two that grow come first. The lowest ω² is concave in the load, so that it lies below
+/// the line through 3.5160² E I/(ρ A L⁴) without load and zero at the critical one.
+TEST(RodModes, ThatGrowComeFirst) {
+  for (const double load : {12.0, 30.0, 100.0}) {
+    RodDescription description = test::bending_rod(40);
+    description.start.rotation = test::upright;
+    description.gravity = {0, 0, -load};
+    const Rod<double> rod(description);
+    std::vector<double> state = rod.natural_state();
+    ASSERT_TRUE(solve_equilibrium(rod, rod.described_inputs(), state).outcome.is_accepted());
+    const auto modes = compute_modes(rod, rod.described_inputs(), state, 6);
+    EXPECT_LT(modes[0].frequency_squared, 3.5160 * 3.5160 * (1 - load / 7.837347)) << load;
+    EXPECT_NEAR(modes[1].frequency_squared, modes[0].frequency_squared, 1e-6) << load;
+    for (int k = 0; k < 5; ++k)
+      EXPECT_LT(modes[k].frequency_squared, modes[k + 1].frequency_squared + 1e-6) << load << ", " << k;
+    EXPECT_NEAR(compute_modes(rod, rod.described_inputs(), state, 1)[0].frequency_squared, modes[0].frequency_squared,
+                1e-6);
+  }
+}
+
 /// The same numbers to fifty digits: the frequency of the chain above.
 TEST(RodModes, CanBeHadInManyDigits) {
   const Rod<Multiprecision> rod(clamped_cable(3));

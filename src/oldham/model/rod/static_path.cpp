@@ -3,7 +3,7 @@
 
 #include "oldham/model/rod/statics.hpp"
 
-// Along which inputs an equilibrium is followed.
+// The inputs along which an equilibrium is followed.
 
 namespace oldham::rod {
 
@@ -53,10 +53,15 @@ std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<Path
 }
 
 template <class T>
+bool has_moments(const RodInputs<T>& inputs) {
+  const auto acts = [](const Vector3<T>& moment) { return moment != Vector3<T>::Zero(); };
+  return acts(inputs.start_moment) || acts(inputs.end_moment) || acts(inputs.moment_per_length);
+}
+
+template <class T>
 std::string too_coarse(const Rod<T>& rod) {
   return fmt::format(
-      "neighbouring edges are turned by more than 90 degrees: {} edges pass on bending moments of E I/l = {:.3g} N m "
-      "at "
+      "neighbouring edges are turned by 90 degrees or more: {} edges pass on bending moments of E I/l = {:.3g} N m at "
       "most; take more edges, raise N",
       rod.edges(), to_double(rod.largest_moment()));
 }
@@ -64,6 +69,7 @@ std::string too_coarse(const Rod<T>& rod) {
 #define OLDHAM_INSTANTIATE(T)                                                                    \
   template RodInputs<T> between(const RodInputs<T>&, const RodInputs<T>&, const T&);             \
   template std::vector<RodInputs<T>> default_path(const Rod<T>&, const std::vector<PathPoint>&); \
+  template bool has_moments(const RodInputs<T>&);                                                \
   template std::string too_coarse(const Rod<T>&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)

@@ -3,18 +3,42 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <tuple>
 #include <utility>
 
+#include "oldham/model/rod/modes.hpp"
+
 namespace oldham::rod {
 namespace {
+
+/// Moves nodes and turns frames by a multiple of a displacement, one number per unknown.
+template <class T>
+void displace(const Rod<T>& rod, const std::vector<T>& by, const T& scale, std::vector<T>& state) {
+  for (int k = 0; k <= rod.edges(); ++k) {
+    for (int i = 0; i < 3; ++i) rod.node(state.data(), k)[i] += scale * by[6 * k + i];
+    if (k == rod.edges()) break;
+    const T turn[3] = {scale * by[6 * k + 3], scale * by[6 * k + 4], scale * by[6 * k + 5]};
+    multibody::turn_quaternion(rod.frame(state.data(), k), turn);
+  }
+}
+
+/// The largest turn, or displacement over the length of the rod.
+template <class T>
+T size_of(const Rod<T>& rod, const std::vector<T>& displacement) {
+  using std::abs;
+  T largest(0);
+  for (int i = 0; i < rod.unknown_count(); ++i)
+    largest = std::max(largest, T(abs(displacement[i]) / ((i / 3) % 2 == 0 ? rod.length() : T(1))));
+  return largest;
+}
 
 /// The workspace of a Newton iteration.
 template <class T>
 class Newton {
  public:
   explicit Newton(const Rod<T>& rod)
-      : rod_(rod), A_(rod.unknown_count()), f_(rod.unknown_count()), flow_(rod.unknown_count()) {
+      : rod_(rod), A_(rod.unknown_count()), d_(rod.unknown_count()), flow_(rod.unknown_count()) {
     // between hinges it may spin: what no force asks for must not make the matrix singular, and what is added is small
     // against the stiffness of bending, π⁴ E I/L⁴
     const bool clamped = rod.start_kind() == EndKind::clamped || rod.end_kind() == EndKind::clamped;
@@ -22,52 +46,55 @@ class Newton {
   }
 
   /// Solves (regularisation · M − ∂f/∂q) d = f; false when it cannot be solved.
-  bool correction(const RodInputs<T>& inputs, const T* state, const T& regularisation) {
+  bool correction(const RodInputs<T>& inputs, const std::vector<T>& state, const T& regularisation) {
+    assemble(inputs, state, regularisation);
+    // forces measured by what they accelerate: one number for forces and moments
+    residual_ = T(0);
+    for (int i = 0; i < rod_.unknown_count(); ++i) residual_ += d_[i] * d_[i] / rod_.masses()[i];
+    if (!A_.factor()) return false;
+    A_.solve(d_.data());
+    return true;
+  }
+
+  /// Whether the energy grows whichever way the rod is moved, the regularisation's part included. Eigenvalues so near
+  /// zero that rounding decides do not count: a bent rod may be free to swing round an axis. Where moments act that
+  /// have no energy, a positive determinant is asked for only.
+  bool is_stable(const RodInputs<T>& inputs, const std::vector<T>& state, const T& regularisation = T(0)) {
+    using std::abs;
+    assemble(inputs, state, regularisation);
+    for (int i = 0; i < rod_.unknown_count(); ++i)
+      A_(i, i) += margin() * rod_.masses()[i] + T(8) * std::numeric_limits<T>::epsilon() * abs(A_(i, i));
+    if (A_.is_positive_definite()) return true;
+    return has_moments(inputs) && A_.factor() && A_.determinant_sign() > 0;
+  }
+
+  /// ω² that counts as zero.
+  T margin() const { return T(1e-4) * rod_.slow_frequency_squared(); }
+  T size() const { return size_of(rod_, d_); }
+  void apply(const T& scale, std::vector<T>& state) const { displace(rod_, d_, scale, state); }
+  T residual() const { return residual_; }
+
+ private:
+  /// The matrix, and the forces in the place of the correction.
+  void assemble(const RodInputs<T>& inputs, const std::vector<T>& state, const T& regularisation) {
     A_.set_zero();
-    rod_.linearise(state, inputs, T(-1), T(0), A_, f_.data(), flow_.data());
-    const int n = rod_.unknown_count();
+    rod_.linearise(state.data(), inputs, T(-1), T(0), A_, d_.data(), flow_.data());
     for (const int node : {0, rod_.edges()}) {
       if (!rod_.is_held(node)) continue;
       for (int i = 6 * node; i < 6 * node + 3; ++i) {
         A_.pin(i);
-        f_[i] = T(0);
+        d_[i] = T(0);
       }
     }
-    // forces measured by what they accelerate: one number for forces and moments
-    residual_ = T(0);
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < rod_.unknown_count(); ++i) {
       A_(i, i) += regularisation * rod_.masses()[i];
       A_(i, i) += (i / 3) % 2 == 0 ? T(rest_ / (rod_.length() * rod_.length())) : rest_;
-      residual_ += f_[i] * f_[i] / rod_.masses()[i];
-    }
-    if (!A_.factor()) return false;
-    A_.solve(f_.data());
-    return true;
-  }
-
-  /// The largest turn, or displacement over the length of the rod, in the correction.
-  T size() const {
-    using std::abs;
-    T largest(0);
-    for (int i = 0; i < rod_.unknown_count(); ++i)
-      largest = std::max(largest, T(abs(f_[i]) / ((i / 3) % 2 == 0 ? rod_.length() : T(1))));
-    return largest;
-  }
-  void apply(const T& scale, T* state) const {
-    for (int k = 0; k <= rod_.edges(); ++k) {
-      for (int i = 0; i < 3; ++i) rod_.node(state, k)[i] += scale * f_[6 * k + i];
-      if (k == rod_.edges()) break;
-      const T turn[3] = {scale * f_[6 * k + 3], scale * f_[6 * k + 4], scale * f_[6 * k + 5]};
-      multibody::turn_quaternion(rod_.frame(state, k), turn);
     }
   }
-  T residual() const { return residual_; }
-  int determinant_sign() const { return A_.determinant_sign(); }
 
- private:
   const Rod<T>& rod_;
   BandMatrix<T> A_;
-  std::vector<T> f_, flow_;
+  std::vector<T> d_, flow_;
   T residual_{}, rest_{};  // rest_: E I/L of an edge, a millionth of it
 };
 
@@ -102,13 +129,14 @@ bool turns_half(const Quaternion<T>& from, const Quaternion<T>& to) {
 
 template <class T>
 StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
-                    const StaticOptions& options, std::vector<T>* after_first = nullptr) {
+                    const StaticOptions& options, std::vector<T>* after_first = nullptr,
+                    const T& regularisation = T(0)) {
   using std::isfinite;
   StaticReport report;
   come_to_rest(rod, inputs, state);
   T last(1);
   for (int k = 0; k < options.iterations; ++k) {
-    if (!work.correction(inputs, state.data(), T(0))) {
+    if (!work.correction(inputs, state, regularisation)) {
       report.outcome = StepOutcome::failed("its stiffness is singular or not finite");
       return report;
     }
@@ -117,7 +145,7 @@ StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inpu
     report.correction = to_double(size);
     if (!isfinite(size)) break;
     const T limit(options.largest_turn);
-    work.apply(size > limit ? T(limit / size) : T(1), state.data());
+    work.apply(size > limit ? T(limit / size) : T(1), state);
     if (k == 0 && after_first) *after_first = state;
     // converged, or as near as rounding lets it
     if (size <= T(options.tolerance) || (size < T(1e-8) && size > last / 2)) return report;
@@ -126,6 +154,43 @@ StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inpu
   report.outcome = StepOutcome::failed(fmt::format(
       "no equilibrium found near by: the last of {} corrections was {:.1e}", report.iterations, report.correction));
   return report;
+}
+
+/// Goes downhill until an equilibrium is near, and tells in how many corrections.
+template <class T>
+int descend(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
+            const StaticOptions& options) {
+  using std::isfinite;
+  come_to_rest(rod, inputs, state);
+  int iterations = 0;
+  // τ² as it makes the first displacement small, then larger as the residual falls
+  T regularisation(0), last(0);
+  const auto shorten = [&] {
+    regularisation = regularisation > T(0) ? T(regularisation * 4) : T(1);
+    last = T(0);
+  };
+  for (int k = 0; k < 2000; ++k) {
+    // a matrix that is not positive leads uphill, and far steps out of the valley
+    if (!work.is_stable(inputs, state, regularisation) || !work.correction(inputs, state, regularisation)) {
+      shorten();
+      continue;
+    }
+    ++iterations;
+    const T size = work.size();
+    if (!isfinite(size)) break;
+    if (size > T(options.largest_turn)) {
+      shorten();
+      continue;
+    }
+    work.apply(T(1), state);
+    const bool timid = size < T(options.largest_turn / 10);  // forces grow while it rolls off a ridge
+    if (last > T(0) && (work.residual() < last || timid)) regularisation /= T(2);
+    last = work.residual();
+    if (regularisation < T(1e-6)) regularisation = T(0);
+    // on a ridge it moves slowly, too, before it rolls down; on its very top it never does
+    if (size < T(1e-9) || (size < T(1e-6) && regularisation < T(1) && work.is_stable(inputs, state))) break;
+  }
+  return iterations;
 }
 
 }  // namespace
@@ -141,39 +206,27 @@ StaticReport solve_equilibrium(const Rod<T>& rod, const RodInputs<T>& inputs, st
 
 template <class T>
 StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state, const StaticOptions& options) {
-  using std::isfinite;
   Newton<T> work(rod);
   StaticReport report;
-  come_to_rest(rod, inputs, state);
-  // τ² as it makes the first displacement small, then larger as the residual falls
-  T regularisation(0), last(0);
-  for (int k = 0; k < 2000; ++k) {
-    if (!work.correction(inputs, state.data(), regularisation)) {
-      regularisation = regularisation > T(0) ? T(regularisation * 4) : T(1);
-      continue;
+  int iterations = 0;
+  // from an equilibrium that is unstable it leaves along the motion that grows fastest, by more where less brings it
+  // back
+  for (T nudge(0.02); nudge < T(options.largest_turn); nudge *= T(2)) {
+    iterations += descend(work, rod, inputs, state, options);
+    report = newton(work, rod, inputs, state, options);
+    // there may be a direction that costs nothing, along which rounding alone moves it
+    if (!report.outcome.is_accepted()) {
+      iterations += report.iterations;
+      report = newton<T>(work, rod, inputs, state, options, nullptr, work.margin());
     }
-    ++report.iterations;
-    const T size = work.size();
-    if (!isfinite(size)) break;
-    // a matrix with a negative determinant leads uphill, and far steps out of the valley
-    if (work.determinant_sign() < 0 || size > T(options.largest_turn)) {
-      regularisation = regularisation > T(0) ? T(regularisation * 4) : T(1);
-      last = T(0);
-      continue;
-    }
-    work.apply(T(1), state.data());
-    if (last > T(0) && work.residual() < last) regularisation /= T(2);
-    last = work.residual();
-    if (regularisation < T(1e-6)) regularisation = T(0);
-    if (size < T(1e-3) && regularisation < T(1)) break;
+    report.iterations = iterations += report.iterations;
+    report.releases = 1;
+    if (!report.outcome.is_accepted() || work.is_stable(inputs, state)) return report;
+    const std::vector<T> away = compute_modes(rod, inputs, state, 1).front().shape;
+    displace(rod, away, T(nudge / size_of(rod, away)), state);
   }
-  const int relaxed = std::exchange(report, newton(work, rod, inputs, state, options)).iterations;
-  report.iterations += relaxed;
-  report.releases = 1;
-  if (report.outcome.is_accepted() && work.determinant_sign() < 0)
-    report.outcome = StepOutcome::failed(
-        "the equilibrium is unstable, and nothing says to which side the rod goes: "
-        "add a small load, or a path around it");
+  report.outcome = StepOutcome::failed(
+      "the equilibrium is unstable, and no stable one was found beside it: add a small load, or a path around it");
   return report;
 }
 
@@ -201,7 +254,7 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       // the first correction is the tangent of the branch; what is found far from it belongs to another one
       StaticReport report = newton(work, rod, inputs, tried, options, &predicted);
       all.iterations += report.iterations;
-      const bool stays = report.outcome.is_accepted() && work.determinant_sign() > 0 &&
+      const bool stays = report.outcome.is_accepted() && work.is_stable(inputs, tried) &&
                          distance(rod, state, tried) < T(options.largest_distance) &&
                          distance(rod, predicted, tried) < distance(rod, state, predicted) / 2 + T(0.02);
       if (!stays && stride > options.smallest_stride) {
@@ -229,7 +282,8 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       if (report.iterations < 8) stride *= 1.5;
     }
   }
-  if (rod.smallest_cosine(state.data(), path.back()) < T(0)) all.outcome = StepOutcome::failed(too_coarse(rod));
+  // just at 90 degrees it passes on none
+  if (rod.smallest_cosine(state.data(), path.back()) < T(1e-6)) all.outcome = StepOutcome::failed(too_coarse(rod));
   return all;
 }
 

@@ -31,12 +31,15 @@ StaticReport solve_equilibrium(const Rod<T>& rod, const RodInputs<T>& inputs, st
 
 /// Goes down from a state to a stable equilibrium, as a rod does that is let go in syrup:
 ///   (M/τ² − ∂f/∂q) d = f,   with τ growing as f falls.
+/// Where it comes to an unstable one, as an upright column is, it is pushed a little along the motion that grows
+/// fastest; always to the same side.
 template <class T>
 StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
                    const StaticOptions& options = {});
 
 /// Follows the equilibrium along a path of inputs, whose first point must be where the state rests, in strides short
-/// enough to stay on its branch. Frames of ends turn the short way from point to point.
+/// enough to stay on its branch. Every point is stable: where the branch is not any more, the rod is let go. Frames of
+/// ends turn the short way from point to point.
 template <class T>
 StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T>>& path, std::vector<T>& state,
                                 const StaticOptions& options = {});
@@ -46,6 +49,10 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
 /// does not buckle.
 template <class T>
 std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<PathPoint>& through = {});
+
+/// Whether moments act that keep their direction in space: they have no energy, and make the stiffness unsymmetric.
+template <class T>
+bool has_moments(const RodInputs<T>& inputs);
 
 /// What is wrong with a rod whose smallest cosine is negative.
 template <class T>

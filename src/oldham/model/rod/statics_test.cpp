@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "rod_at_rest.hpp"
 #include "rods.hpp"
 
 namespace oldham::rod {
@@ -20,19 +21,7 @@ const json& reference() {
   return all;
 }
 
-struct Rest {
-  Rod<double> rod;
-  std::vector<double> state;
-  StaticReport report;
-
-  explicit Rest(const RodDescription& description) : rod(description), state(rod.natural_state()) {
-    report = follow_equilibrium(rod, default_path(rod), state);
-    EXPECT_TRUE(report.outcome.is_accepted()) << report.outcome.reason;
-  }
-  Vector3<double> node(int n) const { return Eigen::Map<const Vector3<double>>(rod.node(state.data(), n)); }
-  Vector3<double> tip() const { return node(rod.edges()); }
-  Matrix3<double> frame(int e) const { return rotation(Quaternion<double>::from(rod.frame(state.data(), e))); }
-};
+using test::Rest;
 
 TEST(RodStatics, TipForceBendsAsTheReferenceSays) {
   for (const json& entry : reference()["static_tip_force"]["cases"])
@@ -202,21 +191,6 @@ TEST(RodStatics, ArchThatSnapsThroughIsLetGoAndFoundBelow) {
   std::vector<double> f(rest.rod.unknown_count());
   rest.rod.forces(rest.state.data(), rest.rod.described_inputs(), f.data());
   for (int i = 3; i < rest.rod.unknown_count() - 3; ++i) EXPECT_NEAR(f[i], 0, 1e-8);
-}
-
-/// A column that is pressed along its axis does not say where to go.
-TEST(RodStatics, PerfectColumnPressedTooHardIsRefused) {
-  RodDescription description = test::bending_rod(20);
-  description.section = GeneralSection{{1e4, 1e4, 1e4}, {3, 1, 3}, 1, {1e-3, 1e-3, 2e-3}};
-  description.loads.end_force = {-3, 0, 0};  // Euler's load is π²/4 = 2.47
-  const Rod<double> rod(description);
-  std::vector<double> state = rod.natural_state();
-  const StaticReport report = follow_equilibrium(rod, default_path(rod), state);
-  EXPECT_FALSE(report.outcome.is_accepted());
-  EXPECT_NE(report.outcome.reason.find("unstable"), std::string::npos) << report.outcome.reason;
-  // a hint is enough
-  description.loads.end_force = {-3, 0, 1e-4};
-  EXPECT_GT(Rest(description).tip()[2], 0.2);
 }
 
 /// Natural curvature alone: any state comes back to the circle it was bent to, exactly on the grid.
