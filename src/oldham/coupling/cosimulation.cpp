@@ -94,11 +94,13 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   relate_turns(state);
   predict(state);
 
+  const bool never_corrects = scheme_.correction.least == 0 && !scheme_.correction.to_tolerance;
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
     if (!sweep(state, interval, report)) return report;
 
     // correct, or accept
+    if (never_corrects) break;  // then nobody asks by how much conditions are missed
     report.residual = evaluate_conditions();
     const auto verdict = corrector_.examine(report.corrections, report.residual);
     if (verdict == Corrector<T>::Verdict::done) break;
