@@ -2,73 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
-#include <atomic>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "../circuit_texts.hpp"
 #include "../kinematic_pairs.hpp"
 #include "../mechanisms.hpp"
+#include "allocations.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
 #include "oldham/model/hydraulics/circuit.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
-
-// Everything that asks for memory in this program is counted here.
-
-namespace {
-std::atomic<long> allocations = 0;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  if (void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded)) return memory;
-  throw std::bad_alloc();
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new[](std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-// Eigen and SUNDIALS ask here
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) {
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, std::size_t size) {
-  ++allocations;
-  return __libc_realloc(memory, size);
-}
-}
-#endif
 
 namespace oldham {
 namespace {
@@ -164,22 +111,22 @@ long allocations_of_a_run(Assembly<double> assembly, const Scheme& scheme) {
     return true;
   };
   EXPECT_TRUE(steps(10));
-  const long before = allocations;
+  const long before = test::allocations();
   const bool accepted = steps(1000);
-  const long after = allocations;
+  const long after = test::allocations();
   EXPECT_TRUE(accepted);
   return after - before;
 }
 
 // without this the other claims would hold for a counter that counts nothing
 TEST(Allocation, TheCounterSeesVectorsAndMatrices) {
-  const long before = allocations;
+  const long before = test::allocations();
   const std::vector<double> vector(100);
-  const long between = allocations;
+  const long between = test::allocations();
   EXPECT_EQ(between - before, 1);
 #ifndef __SANITIZE_ADDRESS__
   const Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(10, 10);
-  EXPECT_EQ(allocations - between, 1);
+  EXPECT_EQ(test::allocations() - between, 1);
 #endif
 }
 

@@ -8,10 +8,15 @@
 namespace oldham {
 namespace {
 
+// of bounded size, so that evaluating in the loop asks for no memory
+constexpr int most_rows = 3 * HeldEnds<double>::most_ends;
 template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, most_rows, most_rows>;
 template <class T>
-using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1, Eigen::ColMajor, most_rows, 1>;
+/// Arguments and derivatives as they are handed in.
+template <class T>
+using Table = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Columns of the mobility.
 int force_column(int j) { return 6 * (j / 3) + j % 3; }
@@ -40,7 +45,7 @@ struct HeldEnds<T>::Instant {
   }
 
   int size;
-  Eigen::Map<const Matrix<T>> W;
+  Eigen::Map<const Table<T>> W;
   Vector<T> mass, moment, right;
   Matrix<T> system;
 };
@@ -62,7 +67,7 @@ void HeldEnds<T>::jacobian(const T* y, T* J) const {
   const int n = at.size;
   const Matrix<T> inverse = at.system.partialPivLu().solve(Matrix<T>::Identity(n, n));
   const Vector<T> F = inverse * at.right;
-  Eigen::Map<Matrix<T>> columns(J, n, argument_count());
+  Eigen::Map<Table<T>> columns(J, n, argument_count());
   // (1 + m W_f) dF = dp − m (da⁰ + dW_f F + dW_m M + W_m dM)
   int told = 2 * n + 2 * n * n;
   for (int i = 0; i < n; ++i) {

@@ -22,6 +22,8 @@ class HeldEnds final : public InterfaceEquations<T> {
     T mass;
     bool is_clamped = true;
   };
+  /// So many at most: their equations then have room without asking for memory.
+  static constexpr int most_ends = 4;
   explicit HeldEnds(std::vector<End> ends);
 
   int argument_count() const final { return 6 * count() + 18 * count() * count() + 3 * clamped_; }

@@ -7,7 +7,6 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
-#include "oldham/coupling/plan.hpp"
 #include "oldham/interface/frame_turn.hpp"
 #include "oldham/interface/held_ends.hpp"
 #include "oldham/io/clamp_preparation.hpp"
@@ -126,12 +125,13 @@ void add_exact_forces(const Holder& holder, Assembly<T>& a) {
       a.variable_aliases.push_back(
           {law.variable_names.back() + ".force", "N", static_cast<int>(a.laws.size()), variable});
     }
+  if (static_cast<int>(ends.size()) > HeldEnds<T>::most_ends)
+    throw_wrong_input(
+        law.where,
+        fmt::format("'{}' holds {} ends of rods, more than exact forces are found for together", mechanism,
+                    holder.entries.size()),
+        fmt::format("let it hold at most {} and divide it, or use forces = \"approximate\"", HeldEnds<T>::most_ends));
   law.equations = std::make_shared<HeldEnds<T>>(std::move(ends));
-  if (law.equations->argument_count() > most_law_arguments)
-    throw_wrong_input(law.where,
-                      fmt::format("'{}' holds {} ends of rods, more than exact forces are found for together",
-                                  mechanism, holder.entries.size()),
-                      "let it hold at most 4 and divide it, or use forces = \"approximate\"");
   a.laws.push_back(std::move(law));
 }
 
