@@ -8,6 +8,7 @@
 #include "linearised.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/model/rod/modes.hpp"
 #include "oldham/model/rod/rod_model.hpp"
@@ -127,7 +128,7 @@ Answer work(const ModalArguments& arguments) {
     frequencies.push_back(v.frequency);
     damping.push_back(v.damping);
     answer.text +=
-        fmt::format("\n    {:<12.8g}  {:<12.8g}  {:.4g}", v.frequency, v.frequency / 6.283185307179586, v.damping);
+        fmt::format("\n    {:<12.8g}  {:<12.8g}  {:.4g}", v.frequency, v.frequency / (2 * pi<double>()), v.damping);
   }
   answer.json["status"] = "completed";
   answer.json["reason"] = "";

@@ -2,33 +2,17 @@
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
 import concurrent.futures
-import json
 import os
 import threading
 
 import catalogue as c
-from common.command import Command, CommandFailed, read_samples
+from common.command import CommandFailed, read_samples
+from common.remembering import RememberingCommand
 
 DONE_OR_DIVERGED = (0, 1)
 
 
-class Program(Command):
-    def __init__(self, path, root, out):
-        super().__init__(path, root)
-        self.out = out
-        self._file, self._guard = out / "answers.jsonl", threading.Lock()
-        self._stored = self._load()
-
-    def _load(self):
-        try:
-            first, *lines = self._file.read_text().splitlines()
-            if json.loads(first)["program"] == self.fingerprint:
-                return dict(json.loads(line) for line in lines)
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-        self._file.write_text(json.dumps({"program": self.fingerprint}) + "\n")
-        return {}
-
+class Program(RememberingCommand):
     def stored(self, work):
         answer = self._stored.get(work.key())
         if isinstance(work, c.Trajectory) and not self._samples(work).is_file():
@@ -40,10 +24,7 @@ class Program(Command):
             # threads write beside each other
             folder = work.folder if isinstance(work, c.Trajectory) else f"last-{threading.get_ident()}"
             options = ["--out", str(self.out / "runs" / folder)]
-            answer = work.digest(self.answer(work.arguments() + options, DONE_OR_DIVERGED))
-            with self._guard, open(self._file, "a") as lines:
-                lines.write(json.dumps([work.key(), answer]) + "\n")
-            self._stored[work.key()] = answer
+            self.remember(work.key(), work.digest(self.answer(work.arguments() + options, DONE_OR_DIVERGED)))
         return self._stored[work.key()]
 
     def climb(self, configuration, first=0, beyond=c.BEYOND):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
-import concurrent.futures
 import json
 import os
 
 from catalogue import Critical, Run, Threshold
 from common.command import Command, CommandFailed, read_samples
+from common.remembering import ask_all
 
 
 class Program(Command):
@@ -69,30 +69,9 @@ class Program(Command):
 
 
 def run_all(program, work, say):
-    """Answers by key and failures by key."""
-    answers = {item.key(): answer for item in work if (answer := program.stored(item)) is not None}
-    missing = list({item.key(): item for item in work if item.key() not in answers}.values())
-    if answers:
-        say(f"{len(answers)} are there from an earlier run")
-    failures = {}
     # the long ones first
-    missing.sort(key=lambda item: isinstance(item, Critical))
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        tasks = {pool.submit(program.ask, item): item for item in missing}
-        try:
-            for count, task in enumerate(concurrent.futures.as_completed(tasks), 1):
-                item = tasks[task]
-                try:
-                    answers[item.key()] = task.result()
-                except CommandFailed as failure:
-                    failures[item.key()] = str(failure)
-                    say(f"FAILED {item.key()}: {failure}")
-                if count % 500 == 0 or count == len(missing):
-                    say(f"{count} of {len(missing)} done")
-        except KeyboardInterrupt:
-            program.stop()
-            pool.shutdown(cancel_futures=True)
-            raise
-        finally:
-            program.keep()
-    return answers, failures
+    work = sorted(work, key=lambda item: isinstance(item, Critical))
+    try:
+        return ask_all(program, work, len(os.sched_getaffinity(0)), say, every=500)
+    finally:
+        program.keep()

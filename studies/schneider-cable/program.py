@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Runs the program and keeps its answers, so that an interrupted study continues where it stopped."""
 
-import concurrent.futures
-import json
 import math
 import shutil
 import threading
 
 import catalogue as c
-from common.command import Command, CommandFailed, read_samples
+from common.command import CommandFailed, read_samples
+from common.remembering import RememberingCommand, ask_all
 
 FILE = "studies/schneider-cable/system.toml"
 DONE_OR_DIVERGED = (0, 1)
@@ -17,26 +16,14 @@ FORCES = ("F_on_body.x", "F_on_body.y", "F_on_body.z")
 BOUND = 356.0  # N, a thousand times the force at the start: a run that passes it is unstable
 
 
-class Program(Command):
+class Program(RememberingCommand):
     def __init__(self, path, root, out, finest):
-        super().__init__(path, root)
-        self.out, self.finest = out, finest
-        self._file, self._guard = out / "answers.jsonl", threading.Lock()
-        self._stored = self._load()
+        super().__init__(path, root, out)
+        self.finest = finest
         self._solution, self._solving = None, threading.Lock()
         self._methods = {c.Radius: self._radius, c.ZeroThreshold: self._zero_threshold, c.Edge: self._edge,
                          c.Bisection: self._bisection, c.Trial: self._trial, c.Error: self._error, c.Run: self._run,
                          c.Timing: self._timing}
-
-    def _load(self):
-        try:
-            first, *lines = self._file.read_text().splitlines()
-            if json.loads(first)["program"] == self.fingerprint:
-                return dict(json.loads(line) for line in lines)
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-        self._file.write_text(json.dumps({"program": self.fingerprint}) + "\n")
-        return {}
 
     def stored(self, work):
         if isinstance(work, c.Run) and not self._samples(work).is_file():
@@ -44,11 +31,7 @@ class Program(Command):
         return self._stored.get(work.key())
 
     def ask(self, work):
-        answer = self._methods[type(work)](work)
-        with self._guard, open(self._file, "a") as lines:
-            lines.write(json.dumps([work.key(), answer]) + "\n")
-        self._stored[work.key()] = answer
-        return answer
+        return self.remember(work.key(), self._methods[type(work)](work))
 
     def _call(self, command, settings, folder):
         overrides = [word for setting in settings for word in ("--set", setting)]
@@ -170,28 +153,7 @@ def _smallest(is_fine, guess, accuracy):
 
 
 def run_all(program, work, jobs, say):
-    """Answers by key and failures by key."""
-    answers = {item.key(): answer for item in work if (answer := program.stored(item)) is not None}
-    missing = [item for item in work if item.key() not in answers]
-    if answers:
-        say(f"{len(answers)} are there from an earlier run")
-    failures = {}
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        tasks = {pool.submit(program.ask, item): item for item in missing}
-        try:
-            for count, task in enumerate(concurrent.futures.as_completed(tasks), 1):
-                item = tasks[task]
-                try:
-                    answers[item.key()] = task.result()
-                except CommandFailed as failure:
-                    failures[item.key()] = str(failure)
-                    say(f"FAILED {item.key()}: {failure}")
-                if count % 50 == 0 or count == len(missing):
-                    say(f"{count} of {len(missing)} done")
-        except KeyboardInterrupt:
-            program.stop()
-            pool.shutdown(cancel_futures=True)
-            raise
-        finally:
-            program.clear()
-    return answers, failures
+    try:
+        return ask_all(program, work, jobs, say, every=50)
+    finally:
+        program.clear()

@@ -45,8 +45,8 @@ TEST_F(RodErrors, EndsThatMakeNoSenseAreRefused) {
   refuse("start=fre", {"parameters.start", "'free'"});
   refuse("start={kind = \"clampd\"}", {"kind", "'clamped'"});
   refuse("start={x = [0, 0]}", {"parameters.start.x", "3"});
-  refuse("start={R = [[1, 1, 0], [0, 1, 0], [0, 0, 1]]}", {"parameters.start.R", "expected a rotation", "third"});
-  refuse("start={R = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]}", {"parameters.start.R", "right-handed"});
+  refuse("start={R = [[1, 1, 0], [0, 1, 0], [0, 0, 1]]}", {"parameters.start.R", "is no rotation", "third"});
+  refuse("start={R = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]}", {"parameters.start.R", "a reflection", "third"});
   refuse("end={R = [[1, 0], [0, 1]]}", {"parameters.end.R", "3 rows of 3"});
   refuse("end={X = [1, 0, 0]}", {"X", "unknown key", "x"});
   refuse("end={x = [0.7, 0, 0], kind = \"revolute\"}", {"parameters.end.axis", "missing", "axis = [0.0, 1.0, 0.0]"});

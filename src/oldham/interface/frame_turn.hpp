@@ -26,8 +26,8 @@ void relative_turn(const T* b, const T* q, T* turn) {
 }
 
 /// How a frame has turned since its quaternion was told: at an instant not at all, over a step as relative_turn() says.
-/// Arguments: the quaternion. The loop puts the values of a step in place; what is told here is their derivative,
-/// dφ = 2 Im(q* dq) / |q|².
+/// Arguments: the quaternion. The loop puts the values of a step in place. What is told here is their derivative where
+/// nothing has turned, dφ = 2 Im(q* dq) / |q|²; over a step it errs by the order of φ, which corrections make good.
 template <class T>
 class FrameTurn final : public InterfaceEquations<T> {
  public:

@@ -9,6 +9,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/requirements.hpp"
 #include "oldham/interface/bushing.hpp"
+#include "oldham/io/tree.hpp"
 
 namespace oldham {
 namespace {
@@ -83,23 +84,6 @@ Value::Array& list_in(Value& table, std::string_view key) {
   return *list.get<Value::Array>();
 }
 
-std::string text_of(const Value& table, std::string_view key) {
-  const Value* found = table.find(key);
-  const std::string* text = found == nullptr ? nullptr : found->get<std::string>();
-  return text == nullptr ? std::string() : *text;
-}
-
-/// An element of a list that goes by its name, or null; the names that there are.
-Value* find_named(Value& table, std::string_view key, std::string_view name, std::vector<std::string>& names) {
-  Value* list = table.find(key);
-  if (list == nullptr || !list->is<Value::Array>()) return nullptr;
-  for (Value& element : *list->get<Value::Array>()) {
-    names.push_back(text_of(element, "name"));
-    if (names.back() == name) return &element;
-  }
-  return nullptr;
-}
-
 Value rows_value(const Eigen::MatrixXd& matrix, const Origin& origin) {
   Value::Array rows;
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
@@ -117,7 +101,7 @@ void carry(Value& root, Reader& reader, const BushingEntry& entry, const std::st
   const std::size_t dot = carrier.find('.');
   const std::string owner = carrier.substr(0, dot);
   std::vector<std::string> names;
-  Value* subsystem = find_named(root, "subsystem", owner, names);
+  Value* subsystem = find_named(root, "subsystem", owner, &names);
   if (subsystem == nullptr)
     reader.fail("between", fmt::format("there is no subsystem '{}'", owner), suggest(owner, names));
   if (text_of(*subsystem, "model") != "mechanism" || dot == std::string::npos)
@@ -125,7 +109,7 @@ void carry(Value& root, Reader& reader, const BushingEntry& entry, const std::st
                 "use decomposition = \"force-force\", or name a port of a mechanism");
   const std::string port_name = carrier.substr(dot + 1);
   names.clear();
-  const Value* port = find_named(*subsystem, "port", port_name, names);
+  const Value* port = find_named(*subsystem, "port", port_name, &names);
   if (port == nullptr)
     reader.fail("between", fmt::format("the mechanism '{}' has no port '{}'", owner, port_name),
                 suggest(port_name, names));

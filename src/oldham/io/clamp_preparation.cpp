@@ -8,6 +8,8 @@
 #include "oldham/core/error.hpp"
 #include "oldham/interface/rotation_coordinates.hpp"
 #include "oldham/io/interface_reader.hpp"
+#include "oldham/io/tree.hpp"
+#include "oldham/model/mechanical/kinematic_pair.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
 
@@ -36,24 +38,9 @@ namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
 
-std::string word(const Value& table, std::string_view key) {
-  const Value* found = table.find(key);
-  const std::string* text = found == nullptr ? nullptr : found->get<std::string>();
-  return text == nullptr ? std::string() : *text;
-}
-
-/// An element of a list that goes by its name; null when there is none.
-Value* find_named(Value& table, std::string_view key, std::string_view name) {
-  Value* list = table.find(key);
-  if (list == nullptr || !list->is<Value::Array>()) return nullptr;
-  for (Value& element : *list->get<Value::Array>())
-    if (word(element, "name") == name) return &element;
-  return nullptr;
-}
-
 Value& find_subsystem(Value& root, const Reader& reader, const std::string& name, const char* model) {
   Value* found = find_named(root, "subsystem", name);
-  if (found == nullptr || word(*found, "model") != model)
+  if (found == nullptr || text_of(*found, "model") != model)
     reader.fail("between", fmt::format("there is no {} '{}'", model, name),
                 fmt::format("name a [[subsystem]] with model = \"{}\"", model));
   return *found;
@@ -96,7 +83,7 @@ Pose find_pose(const Value& mechanism, const ClampEntry& entry) {
 /// The end of the rod as a table, which it may not be yet.
 Value::Table& end_table(Value& rod, const ClampEntry& entry, const Origin& origin) {
   Value& value = (*rod.get<Value::Table>())[entry.end];
-  if (value == Value("free") || word(value, "kind") == "free")
+  if (value == Value("free") || text_of(value, "kind") == "free")
     throw_wrong_input(value.origin().text(),
                       fmt::format("'{}' is free, but the frame '{}' holds it", entry.held(), entry.holder()),
                       "leave this out, or write kind = \"clamped\" or kind = \"hinged\"");
@@ -140,7 +127,7 @@ void require_new(const Reader& reader, const ClampEntry& entry, const std::vecto
 void require_held(const Value& mechanism, const std::string& name, const std::vector<ClampEntry>& entries) {
   for (const Value& frame : *mechanism.find("frame")->get<Value::Array>()) {
     const Value* mobility = frame.find("mobility");
-    const std::string holder = name + "." + word(frame, "name");
+    const std::string holder = name + "." + text_of(frame, "name");
     if (mobility != nullptr && *mobility == Value(true) &&
         std::ranges::none_of(entries, [&](const ClampEntry& entry) { return entry.holder() == holder; }))
       throw_wrong_input(
@@ -156,15 +143,15 @@ bool has_clamps(const Value& root) {
   const Value* list = root.find("interface");
   if (list == nullptr || !list->is<Value::Array>()) return false;
   return std::ranges::any_of(*list->get<Value::Array>(),
-                             [](const Value& interface) { return word(interface, "law") == "clamp"; });
+                             [](const Value& interface) { return text_of(interface, "law") == "clamp"; });
 }
 
 void distribute_clamps(Value& root) {
   const Value given = root;
-  const Value* scheme = root.find("scheme");
-  const bool is_approximate = scheme != nullptr && word(*scheme, "forces") == "approximate";
-  std::vector<ClampEntry> entries;
   Reader file(given, "");
+  Reader scheme = file.table("scheme");
+  const bool is_approximate = read_forces(scheme) == ForceKind::approximate;
+  std::vector<ClampEntry> entries;
   for (Reader& reader : file.tables("interface")) {
     if (!is_clamp(reader)) continue;
     const ClampEntry entry = read_clamp(reader);

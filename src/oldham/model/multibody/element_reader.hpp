@@ -25,8 +25,8 @@ double start_rate_of(const MotionLaw& law);
 /// How something is turned: `rotation`, a rotation vector, or `orientation`, a unit quaternion. Absent: left as it is.
 void read_orientation(Reader& reader, std::array<double, 4>& orientation);
 
-/// A rotation as three rows; refuses what is none.
-Eigen::Matrix3d read_rotation_matrix(Reader& reader, std::string_view key);
+/// A rotation as three rows; refuses what is none. `meaning`: what its columns are, for the message.
+Eigen::Matrix3d read_rotation_matrix(Reader& reader, std::string_view key, std::string_view meaning = {});
 
 /// Index of a body, or the ground; an unknown name is an error at `key` with near misses.
 int find_body(const Reader& reader, std::string_view key, const std::string& name,

@@ -6,19 +6,24 @@
 #include "oldham/model/multibody/element_reader.hpp"
 
 namespace oldham::multibody {
-Eigen::Matrix3d read_rotation_matrix(Reader& reader, std::string_view key) {
+
+Eigen::Matrix3d read_rotation_matrix(Reader& reader, std::string_view key, std::string_view meaning) {
+  const std::string also = meaning.empty() ? "" : fmt::format("; {}", meaning);
   const Eigen::MatrixXd rows = reader.matrix(key);
   if (rows.rows() != 3 || rows.cols() != 3)
-    reader.fail(key, fmt::format("expected 3 rows of 3 numbers, found {} of {}", rows.rows(), rows.cols()),
-                fmt::format("write for example {} = [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]", key));
+    reader.fail(
+        key, fmt::format("expected 3 rows of 3 numbers, found {} of {}", rows.rows(), rows.cols()),
+        fmt::format("write for example {} = [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]{}", key, also));
   const Eigen::Matrix3d R = rows;
   const double defect = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
   // what is written with seven digits is off by less
   if (constexpr double written = 1e-6; !(defect < written))
-    reader.fail(key, fmt::format("is no rotation: RᵀR differs from the identity by {:.3g}", defect),
-                fmt::format("its columns must have length 1 and be perpendicular to each other, to {:g}", written));
+    reader.fail(
+        key, fmt::format("is no rotation: RᵀR differs from the identity by {:.3g}", defect),
+        fmt::format("its columns must have length 1 and be perpendicular to each other, to {:g}{}", written, also));
   if (R.determinant() < 0)
-    reader.fail(key, "is no rotation but a reflection: its determinant is -1", "turn one of its columns round");
+    reader.fail(key, "is no rotation but a reflection: its determinant is -1",
+                fmt::format("turn one of its columns round{}", also));
   return R;
 }
 

@@ -63,14 +63,15 @@ void turn(Quaternion<T>& p, const Vector3<T>& by) {
   p = Quaternion<T>::from(numbers);
 }
 
-}  // namespace
-
+/// Whether rows are those of a rotation, up to what a file rounds.
 bool is_rotation(const Rows3& rows) {
   Matrix3<double> R;
   for (int i = 0; i < 3; ++i) R.row(i) = make_vector<double>(rows[i]).transpose();
   const Matrix3<double> defect = R.transpose() * R - Matrix3<double>::Identity();
   return defect.cwiseAbs().maxCoeff() < 1e-6 && R.determinant() > 0;
 }
+
+}  // namespace
 
 template <class T>
 EndMotion<T> make_motion(const std::string& where, const EndDescription& end) {

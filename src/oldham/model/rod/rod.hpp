@@ -22,9 +22,6 @@ struct EndMotion {
 template <class T>
 EndMotion<T> make_motion(const std::string& where, const EndDescription& end);
 
-/// Whether rows are those of a rotation, up to what a file rounds.
-bool is_rotation(const Rows3& rows);
-
 /// What acts on a rod at an instant.
 template <class T>
 struct RodInputs {

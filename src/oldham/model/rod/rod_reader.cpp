@@ -5,13 +5,13 @@
 
 #include <numbers>
 
-#include "oldham/model/rod/rod.hpp"
+#include "oldham/model/multibody/element_reader.hpp"
 
 namespace oldham::rod {
 namespace {
 
 constexpr Rows3 along_x = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}};
-constexpr const char* rotation_example =
+constexpr const char* rotation_meaning =
     "columns are the directors, the third along the rod: R = [[0, 0, 1], [0, 1, 0], [-1, 0, 0]] lays it along x";
 
 /// One positive number for all directions, or one for each.
@@ -63,17 +63,11 @@ GeneralSection read_general(Reader& entry) {
 }
 
 Rows3 read_rotation(Reader& reader) {
-  const auto matrix = reader.optional_matrix("R");
-  if (!matrix) return along_x;
-  if (matrix->rows() != 3 || matrix->cols() != 3)
-    reader.fail("R", fmt::format("expected 3 rows of 3 numbers, found {} of {}", matrix->rows(), matrix->cols()),
-                rotation_example);
+  if (!reader.has("R")) return along_x;
+  const Eigen::Matrix3d R = multibody::read_rotation_matrix(reader, "R", rotation_meaning);
   Rows3 rows;
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) rows[i][k] = (*matrix)(i, k);
-  if (!is_rotation(rows))
-    reader.fail("R", "expected a rotation, but its columns are not perpendicular, of length one and right-handed",
-                rotation_example);
+    for (int k = 0; k < 3; ++k) rows[i][k] = R(i, k);
   return rows;
 }
 
