@@ -9,10 +9,12 @@ namespace oldham {
 struct [[nodiscard]] StepOutcome {
   enum class Status { accepted, rejected, failed, diverged };
   Status status = Status::accepted;
-  std::string reason;  // empty when accepted
+  std::string reason;    // empty when accepted, but for the last step
+  bool is_last = false;  // accepted, and the subsystem asks that the simulation ends here
 
   bool is_accepted() const { return status == Status::accepted; }
   static StepOutcome accepted() { return {}; }
+  static StepOutcome last(std::string why) { return {Status::accepted, std::move(why), true}; }
   static StepOutcome rejected(std::string why) { return {Status::rejected, std::move(why)}; }
   static StepOutcome failed(std::string why) { return {Status::failed, std::move(why)}; }
   static StepOutcome diverged(std::string why) { return {Status::diverged, std::move(why)}; }

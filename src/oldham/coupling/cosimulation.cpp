@@ -94,13 +94,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   relate_turns(state);
   predict(state);
 
-  const bool never_corrects = scheme_.correction.least == 0 && !scheme_.correction.to_tolerance;
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
     if (!sweep(state, interval, report)) return report;
 
     // correct, or accept
-    if (never_corrects) break;  // then nobody asks by how much conditions are missed
+    if (!corrects()) break;  // then nobody asks by how much conditions are missed
     report.residual = evaluate_conditions();
     const auto verdict = corrector_.examine(report.corrections, report.residual);
     if (verdict == Corrector<T>::Verdict::done) break;
@@ -238,6 +237,11 @@ void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, Step
       describe_failure(assembly_.subsystems[s]->description().name, outcomes_[s], interval, report);
       if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
       return;
+    }
+    if (outcomes_[s].is_last) {
+      report.is_last = true;
+      report.reason =
+          fmt::format("subsystem '{}' {}", assembly_.subsystems[s]->description().name, outcomes_[s].reason);
     }
     bool within = true;
     for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y)

@@ -32,6 +32,8 @@ class Cosimulation {
   const Assembly<T>& assembly() const { return assembly_; }
   const Scheme& scheme() const { return scheme_; }
   const Plan<T>& plan() const { return plan_; }
+  /// Whether a step may be undone and made again.
+  bool corrects() const { return scheme_.correction.least > 0 || scheme_.correction.to_tolerance; }
   const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.

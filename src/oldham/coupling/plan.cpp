@@ -25,7 +25,7 @@ struct Feeds {
 
 void require_equal_dimensions(const Port& from, const std::string& from_name, const Port& to,
                               const std::string& to_name, const std::string& where) {
-  if (same_dimensions(from.unit, to.unit)) return;
+  if (!from.has_unit || !to.has_unit || same_dimensions(from.unit, to.unit)) return;
   throw_wrong_input(where,
                     fmt::format("'{}' is in {} ({}) but '{}' expects {} ({})", from_name, from.unit.text,
                                 dimension_text(from.unit), to_name, to.unit.text, dimension_text(to.unit)),
@@ -67,7 +67,8 @@ void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds
   for (const Connection& c : assembly.connections) {
     const Port& from = assembly.output_port(c.from);
     const Port& to = assembly.input_port(c.to);
-    require_equal_dimensions(from, assembly.output_name(c.from), to, assembly.input_name(c.to), c.where);
+    if (c.converts_units)
+      require_equal_dimensions(from, assembly.output_name(c.from), to, assembly.input_name(c.to), c.where);
     const auto output = static_cast<std::size_t>(plan.output_offset[c.from.subsystem] + c.from.port);
     const auto input = static_cast<std::size_t>(plan.input_offset[c.to.subsystem] + c.to.port);
     claim(feeds, input, assembly.input_name(c.to), fmt::format("'{}'", assembly.output_name(c.from)), c.where);
@@ -82,10 +83,12 @@ void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds
       plan.variable_name.push_back(assembly.output_name(c.from));
     }
     // to = (factor_from · (scale · from) + offset_from − offset_to)/factor_to + offset
-    const T factor = from_decimal<T>(from.unit.factor) / from_decimal<T>(to.unit.factor);
+    const bool converts = c.converts_units && from.has_unit && to.has_unit;
+    const T factor = converts ? T(from_decimal<T>(from.unit.factor) / from_decimal<T>(to.unit.factor)) : T(1);
     feeds.terms[input].push_back({variable, factor * from_decimal<T>(c.scale)});
-    feeds.constant[input] += from_decimal<T>(c.offset) +
-                             from_decimal<T>(from.unit.offset - to.unit.offset) / from_decimal<T>(to.unit.factor);
+    feeds.constant[input] += from_decimal<T>(c.offset);
+    if (converts)
+      feeds.constant[input] += from_decimal<T>(from.unit.offset - to.unit.offset) / from_decimal<T>(to.unit.factor);
   }
 }
 
@@ -244,7 +247,10 @@ void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) 
     const SubsystemDescription& d = assembly.subsystems[s]->description();
     for (int port = 0; port < d.input_count(); ++port, ++input) {
       const auto i = static_cast<std::size_t>(input);
-      if (feeds.terms[i].empty() && feeds.taken_by[i].empty())
+      const std::optional<double>& rest = d.boundary->inputs[port].rest;
+      const bool is_fed = !feeds.terms[i].empty() || !feeds.taken_by[i].empty();
+      if (!is_fed && rest) plan.input_constant[i] = from_decimal<T>(*rest);
+      if (!is_fed && !rest)
         throw_wrong_input(assembly.name, fmt::format("input '{}' is not connected", assembly.input_name({s, port})),
                           fmt::format("connect it, or hold it with inputs.{} = 0.0 in subsystem '{}'",
                                       quoted(d.boundary->inputs[port].name), d.name));

@@ -20,7 +20,7 @@ struct RunSettings {
 struct RunSummary {
   enum class Status { completed, diverged, failed, interrupted };
   Status status = Status::completed;
-  std::string reason;  // empty when completed
+  std::string reason;  // empty when completed, unless a subsystem ended it
   double time = 0;     // s; the last communication point reached
   std::int64_t macro_steps = 0;
   std::int64_t rejected_steps = 0;

@@ -11,7 +11,8 @@ struct [[nodiscard]] StepReport {
   Status status = Status::accepted;
   int corrections = 0;
   double residual = 0;  // of the coupling conditions, relative; uncorrected: how far the prediction was off
-  std::string reason;   // names subsystem, variable and time; empty when accepted
+  bool is_last = false;  // accepted, and a subsystem asks that the simulation ends here
+  std::string reason;    // names subsystem, variable and time; empty when accepted, but for the last step
 
   bool is_accepted() const { return status == Status::accepted; }
 };

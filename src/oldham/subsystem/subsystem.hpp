@@ -33,6 +33,7 @@ struct Boundary {
   bool feedthrough = false;  // outputs depend on the inputs of the same instant
   bool is_group = false;     // port names already begin with the name of a subsystem inside
   bool acts_at_end = false;  // its steps are made with the inputs of their end
+  bool is_foreign = false;   // somebody else's: its units are advice
   bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
 };
 
@@ -127,6 +128,9 @@ class Subsystem {
   /// Reuses the storage of `into`. Without rollback a snapshot can be restored only while nothing was advanced since.
   virtual void save(Snapshot<T>& into) const = 0;
   virtual void restore(const Snapshot<T>& from) = 0;
+
+  /// From now on no step will be undone, so saving may cost nothing; or, with false, it may again.
+  virtual void go_forward_only(bool /*is_forward*/) {}
 
   /// Fills what is remembered of earlier steps as if steps of this length had gone before; for those that remember any.
   virtual void assume_past(const T& step_length) = 0;

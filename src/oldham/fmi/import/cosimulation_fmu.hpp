@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "oldham/fmi/import/fmu_subsystem.hpp"
+
+namespace oldham::fmi {
+
+/// An FMU that brings its own solver.
+class CosimulationFmu final : public FmuSubsystem {
+ public:
+  /// How inputs that change inside a macro step reach the FMU.
+  enum class InputManner { derivatives, intermediate_update, substeps };
+
+  CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings);
+
+  StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
+  void read_state(std::span<double>) const final {}
+  void write_state(std::span<const double>) final {}
+  const Equations<double>* equations() const final { return nullptr; }
+  StepSensitivity<double>* step_sensitivity() final { return nullptr; }
+
+  InputManner manner() const { return manner_; }
+
+ private:
+  void after_initialization(Instance& instance) const final;
+  void set_inputs_now(Instance& instance, std::span<const double> u) final;
+  InstanceOptions instance_options() const final;
+  void started(Instance& instance) const final;
+
+  bool uses_event_mode() const { return fmu().interface().has_event_mode; }
+  /// What to say of a step that did not go well; nothing while it does.
+  using Trouble = std::optional<StepOutcome>;
+  Trouble advance_piece(const Interval<double>& step, const InputSignal<double>& inputs, int piece, double from,
+                        double to);
+  Trouble step_with(double from, double to, const double* u);
+  Trouble give_inputs(const double* u, bool may_be_event);
+  Trouble go_to(double from, double to);
+  Trouble handle_event(Instance& instance) const;
+  Status set_derivatives(const InputSignal<double>& inputs, int piece, double theta, double length);
+  void tell_manner(int degree);
+
+  InputManner manner_ = InputManner::substeps;
+  std::vector<std::size_t> discrete_;      // input ports that only events may change
+  std::vector<std::uint32_t> continuous_;  // references of inputs that can be given as polynomials
+  std::vector<std::size_t> continuous_ports_;
+  std::vector<std::uint32_t> intermediate_;  // references of inputs that may change inside a step
+  VariableBatch intermediate_batch_;
+  std::vector<std::size_t> intermediate_ports_;
+
+  std::vector<double> now_, row_, derivative_values_;
+  std::vector<std::uint32_t> derivative_references_;
+  std::vector<int> derivative_orders_;
+  bool asks_to_end_ = false;
+  bool has_told_ = false;
+  const InputSignal<double>* signal_ = nullptr;  // of the step under way
+  Interval<double> interval_{0, 1};
+  int piece_ = 0;
+};
+
+}  // namespace oldham::fmi

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "oldham/fmi/import/typed_values.hpp"
+#include "oldham/fmi/import/versions.hpp"
+#include "oldham/fmi/standard/fmi1.h"
+
+namespace oldham::fmi {
+namespace {
+
+/// The functions of an FMU of FMI 1.0, null where the library has none.
+struct Functions1 {
+#define OLDHAM_DECLARE(name) fmi1##name##_type* name = nullptr;
+  FMI1_FUNCTIONS(OLDHAM_DECLARE)
+#undef OLDHAM_DECLARE
+
+  Functions1(const Library& library, const std::string& model) {
+    const std::string prefix = model + "_fmi";
+#define OLDHAM_FIND(name) name = reinterpret_cast<fmi1##name##_type*>(library.find(prefix + #name));
+    FMI1_FUNCTIONS(OLDHAM_FIND)
+#undef OLDHAM_FIND
+  }
+};
+
+// the logger of this version is told the component, which does not exist yet while it is made
+thread_local MessageLog* speaking = nullptr;
+
+extern "C" void log_message1(fmi1Component, fmi1String, fmi1Status status, fmi1String category, fmi1String message,
+                             ...) {
+  if (speaking == nullptr) return;
+  std::va_list arguments;
+  va_start(arguments, message);
+  speaking->add_formatted(static_cast<Status>(status), category, message, arguments);
+  va_end(arguments);
+}
+
+/// Co-simulation only.
+class Instance1 final : public Instance {
+ public:
+  Instance1(const InstanceOrigin& origin, const InstanceOptions& options)
+      : Instance(options.name), functions_(*origin.library, origin.interface->model_identifier) {
+    speaking = &log();
+    component_ = functions_.InstantiateSlave(options.name.c_str(), origin.description->token.c_str(),
+                                             file_address(origin.folder).c_str(), "application/x-fmu-sharedlibrary", 0,
+                                             0, 0, {log_message1, std::calloc, std::free, nullptr}, options.logs);
+    if (component_ == nullptr) refuse_instance(log());
+  }
+  ~Instance1() final {
+    speaking = nullptr;
+    functions_.FreeSlaveInstance(component_);
+  }
+
+  void* component() const final { return component_; }
+
+  // there is no mode of initialisation: what is set before it begins counts as initial
+  Status enter_initialization(const Experiment& e) final {
+    return call(functions_.InitializeSlave, "fmiInitializeSlave", e.start, static_cast<fmi1Boolean>(e.stop.has_value()),
+                e.stop.value_or(0));
+  }
+  Status exit_initialization() final { return Status::ok; }
+  Status terminate() final { return call(functions_.TerminateSlave, "fmiTerminateSlave"); }
+  Status enter_event_mode() final { return Status::ok; }
+  Status enter_step_mode() final { return Status::ok; }
+  Status enter_continuous_time_mode() final { return only_steps(); }
+  Status update_discrete_states(EventResult&) final { return Status::ok; }
+
+  Status set_values(const Variable& variable, const Values& values) final {
+    const std::uint32_t reference = variable.reference;
+    if (const auto* numbers = std::get_if<std::vector<double>>(&values))
+      return call(functions_.SetReal, "fmiSetReal", &reference, 1, numbers->data());
+    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&values)) {
+      const auto value = static_cast<fmi1Integer>(integers->front());
+      return call(functions_.SetInteger, "fmiSetInteger", &reference, 1, &value);
+    }
+    if (const auto* truths = std::get_if<std::vector<bool>>(&values)) {
+      const fmi1Boolean value = truths->front() ? 1 : 0;
+      return call(functions_.SetBoolean, "fmiSetBoolean", &reference, 1, &value);
+    }
+    const fmi1String text = std::get<std::vector<std::string>>(values).front().c_str();
+    return call(functions_.SetString, "fmiSetString", &reference, 1, &text);
+  }
+  Status get_values(const Variable& variable, std::size_t, Values& values) final {
+    const std::uint32_t reference = variable.reference;
+    if (variable.type == Type::string) {
+      fmi1String text = nullptr;
+      const Status told = call(functions_.GetString, "fmiGetString", &reference, 1, &text);
+      values = std::vector<std::string>{text == nullptr ? "" : text};
+      return told;
+    }
+    VariableBatch::Part part{variable.type, {reference}, {0}, std::vector<std::uint64_t>(1)};
+    double number = 0;
+    const Status told = get_part(part, &number);
+    if (variable.type == Type::float64)
+      values = std::vector<double>{number};
+    else if (variable.type == Type::boolean)
+      values = std::vector<bool>{number != 0};
+    else
+      values = std::vector<std::int64_t>{static_cast<std::int64_t>(number)};
+    return told;
+  }
+  Status enter_configuration() final { return Status::ok; }
+  Status exit_configuration() final { return Status::ok; }
+
+  Status get_state(void*&) final { return lacks("to save its state: FMI 1.0 has none"); }
+  Status set_state(void*) final { return lacks("to restore its state: FMI 1.0 has none"); }
+  Status free_state(void*&) final { return Status::ok; }
+  Status serialize_state(void*, std::vector<std::byte>&) final { return only_steps(); }
+  Status deserialize_state(std::span<const std::byte>, void*&) final { return only_steps(); }
+  Status directional_derivative(std::span<const std::uint32_t>, std::span<const std::uint32_t>, std::span<const double>,
+                                std::span<double>) final {
+    return lacks("for directional derivatives: FMI 1.0 has none");
+  }
+
+  StepResult do_step(double from, double length) final {
+    StepResult result{call(functions_.DoStep, "fmiDoStep", from, length, static_cast<fmi1Boolean>(1)), from + length};
+    if (result.status != Status::discard) return result;
+    result.reached = from;
+    call(functions_.GetRealStatus, "fmiGetRealStatus", fmi1LastSuccessfulTime, &result.reached);
+    return result;
+  }
+  Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
+                               std::span<const double> values) final {
+    return call(functions_.SetRealInputDerivatives, "fmiSetRealInputDerivatives", references.data(), references.size(),
+                orders.data(), values.data());
+  }
+
+  Status set_time(double) final { return only_steps(); }
+  Status set_continuous_states(std::span<const double>) final { return only_steps(); }
+  Status get_continuous_states(std::span<double>) final { return only_steps(); }
+  Status get_derivatives(std::span<double>) final { return only_steps(); }
+  Status get_event_indicators(std::span<double>) final { return only_steps(); }
+  Status get_nominals(std::span<double>) final { return only_steps(); }
+  Status complete_integrator_step(bool&, bool&) final { return only_steps(); }
+  std::size_t continuous_state_count() final { return 0; }
+  std::size_t event_indicator_count() final { return 0; }
+
+ private:
+  Status only_steps() { return lacks("for this: FMI 1.0 is used for co-simulation only"); }
+
+  template <class Function, class... Arguments>
+  Status call(Function* function, const char* name, Arguments... arguments) {
+    speaking = &log();
+    return function == nullptr ? lacks(name) : static_cast<Status>(function(component_, arguments...));
+  }
+
+  Status get_part(const VariableBatch::Part& part, double* row) final {
+    const std::uint32_t* references = part.references.data();
+    const std::size_t count = part.references.size();
+    Status told = Status::ok;
+    if (part.is_whole_row) return call(functions_.GetReal, "fmiGetReal", references, count, row);
+    if (part.type == Type::float64) {
+      told = call(functions_.GetReal, "fmiGetReal", references, count, buffer_of<double>(part));
+      unpack<double>(part, row);
+    } else if (part.type == Type::boolean) {
+      told = call(functions_.GetBoolean, "fmiGetBoolean", references, count, buffer_of<fmi1Boolean>(part));
+      unpack<fmi1Boolean>(part, row);
+      for (const int place : part.places) row[place] = row[place] != 0;
+    } else {
+      told = call(functions_.GetInteger, "fmiGetInteger", references, count, buffer_of<fmi1Integer>(part));
+      unpack<fmi1Integer>(part, row);
+    }
+    return told;
+  }
+  Status set_part(const VariableBatch::Part& part, const double* row) final {
+    const std::uint32_t* references = part.references.data();
+    const std::size_t count = part.references.size();
+    if (part.is_whole_row) return call(functions_.SetReal, "fmiSetReal", references, count, row);
+    if (part.type == Type::float64)
+      return call(functions_.SetReal, "fmiSetReal", references, count, pack<double>(part, row));
+    if (part.type != Type::boolean)
+      return call(functions_.SetInteger, "fmiSetInteger", references, count, pack<fmi1Integer>(part, row));
+    fmi1Boolean* truths = buffer_of<fmi1Boolean>(part);
+    for (std::size_t i = 0; i < part.elements(); ++i) truths[i] = row[part.places[i]] != 0;
+    return call(functions_.SetBoolean, "fmiSetBoolean", references, count, static_cast<const fmi1Boolean*>(truths));
+  }
+
+  Functions1 functions_;
+  fmi1Component component_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<std::string> missing_functions1(const InstanceOrigin& origin) {
+  const std::string& model = origin.interface->model_identifier;
+  const Functions1 functions(*origin.library, model);
+  std::vector<std::string> names;
+#define OLDHAM_CHECK(name) \
+  if (functions.name == nullptr) names.push_back(model + "_fmi" #name);
+  FMI1_FUNCTIONS(OLDHAM_CHECK)
+#undef OLDHAM_CHECK
+  return names;
+}
+
+std::unique_ptr<Instance> make_instance1(const InstanceOrigin& origin, const InstanceOptions& options) {
+  return std::make_unique<Instance1>(origin, options);
+}
+
+}  // namespace oldham::fmi

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/fmi/import/fmu_ports.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "oldham/core/error.hpp"
+
+namespace oldham::fmi {
+namespace {
+
+constexpr std::size_t most_elements = 100'000;  // of one array; more is a slip in a structural parameter
+
+bool is_number(Type type) { return type != Type::string && type != Type::binary && type != Type::clock; }
+
+std::size_t elements_of(const ModelDescription& description, const Variable& variable) {
+  const std::optional<std::uint64_t> count = element_count(description, variable);
+  if (!count || *count > most_elements)
+    throw_wrong_input(fmt::format("variable '{}'", variable.name),
+                      count ? fmt::format("has {} elements", *count) : "has a size that is not known",
+                      "check the structural parameters that its dimensions refer to");
+  return static_cast<std::size_t>(*count);
+}
+
+std::vector<double> numbers_of(const Values& values) {
+  return std::visit(
+      [](const auto& list) {
+        std::vector<double> numbers;
+        if constexpr (!std::is_same_v<std::decay_t<decltype(list)>, std::vector<std::string>>)
+          for (const auto value : list) numbers.push_back(static_cast<double>(value));
+        return numbers;
+      },
+      values);
+}
+
+/// One port for each element.
+void add_ports(const ModelDescription& description, std::size_t place, std::vector<Port>& ports,
+               std::vector<std::size_t>& variables) {
+  const Variable& variable = description.variables[place];
+  const std::optional<Unit> unit = unit_of(description, variable);
+  const std::vector<double> starts = variable.start ? numbers_of(*variable.start) : std::vector<double>();
+  const std::vector<std::string> names = element_names(description, variable);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    Port port{names[i], unit.value_or(Unit()), variable.description};
+    port.has_unit = unit.has_value();
+    port.nominal = variable.traits.nominal && *variable.traits.nominal > 0 ? *variable.traits.nominal : 1;
+    port.is_discrete = !is_float(variable.type) || variable.variability != Variability::continuous;
+    if (variable.causality == Causality::input)
+      port.rest = starts.empty() ? 0 : starts.size() == 1 ? starts.front() : i < starts.size() ? starts[i] : 0;
+    ports.push_back(std::move(port));
+    variables.push_back(place);
+  }
+}
+
+/// Whether an output may follow an input of the same instant: where nothing is said, it may.
+bool has_feedthrough(const ModelDescription& description) {
+  if (description.standard == Standard::fmi1) return true;
+  const auto is_input = [&](const Dependency& dependency) {
+    return !dependency.known.variable ||
+           description.variables[*dependency.known.variable].causality == Causality::input;
+  };
+  return std::ranges::any_of(description.structure.outputs, [&](const Unknown& unknown) {
+    return !unknown.dependencies || std::ranges::any_of(*unknown.dependencies, is_input);
+  });
+}
+
+VariableBatch make_batch(const ModelDescription& description, const std::vector<std::size_t>& places) {
+  std::vector<std::size_t> counts;
+  for (const std::size_t place : places) counts.push_back(elements_of(description, description.variables[place]));
+  return {description, places, counts};
+}
+
+}  // namespace
+
+std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable) {
+  if (variable.dimensions.empty()) return {variable.name};
+  std::vector<std::uint64_t> sizes;
+  for (const Dimension& dimension : variable.dimensions) {
+    Variable line = variable;
+    line.dimensions = {dimension};
+    sizes.push_back(elements_of(description, line));
+  }
+  std::vector<std::string> names;
+  std::vector<std::uint64_t> index(sizes.size(), 1);
+  for (std::size_t k = elements_of(description, variable); k > 0; --k) {
+    names.push_back(fmt::format("{}[{}]", variable.name, fmt::join(index, ",")));
+    for (std::size_t d = sizes.size(); d-- > 0;) {  // the last index runs fastest
+      if (++index[d] <= sizes[d]) break;
+      index[d] = 1;
+    }
+  }
+  return names;
+}
+
+FmuPorts make_ports(const ModelDescription& description, const std::vector<std::size_t>& further) {
+  auto boundary = std::make_shared<Boundary>();
+  boundary->model = fmt::format("FMU {}", description.model_name);
+  boundary->is_foreign = true;
+  FmuPorts ports;
+  std::vector<std::size_t> inputs, outputs;
+  for (std::size_t i = 0; i < description.variables.size(); ++i) {
+    const Variable& variable = description.variables[i];
+    const bool is_output = variable.causality == Causality::output || std::ranges::find(further, i) != further.end();
+    if (!is_number(variable.type)) {
+      if (is_output && variable.type != Type::clock) ports.text_outputs.push_back(i);
+      continue;
+    }
+    if (variable.causality == Causality::input) inputs.push_back(i);
+    if (is_output) outputs.push_back(i);
+  }
+  for (const std::size_t place : inputs) add_ports(description, place, boundary->inputs, ports.input_variables);
+  for (const std::size_t place : outputs) add_ports(description, place, boundary->outputs, ports.output_variables);
+  boundary->feedthrough = !inputs.empty() && has_feedthrough(description);
+  ports.inputs = make_batch(description, inputs);
+  ports.outputs = make_batch(description, outputs);
+  ports.boundary = std::move(boundary);
+  return ports;
+}
+
+}  // namespace oldham::fmi

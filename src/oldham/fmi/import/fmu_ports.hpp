@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "oldham/fmi/import/variable_batch.hpp"
+#include "oldham/subsystem/subsystem.hpp"
+
+namespace oldham::fmi {
+
+/// A value for a parameter or a start value, for a place in the list of variables.
+using VariableSetting = std::pair<std::size_t, Values>;
+
+/// What the boundary of an FMU is made of.
+struct FmuPorts {
+  std::shared_ptr<const Boundary> boundary;
+  VariableBatch inputs, outputs;
+  std::vector<std::size_t> input_variables;  // of each input port: its place in the list of variables
+  std::vector<std::size_t> output_variables;
+  std::vector<std::size_t> text_outputs;  // texts and bytes, which are no ports
+};
+
+/// Inputs and outputs that are numbers or truths, arrays with a port for each element: "u[2]", "A[1,2]". `further` are
+/// places of other variables to be read along with the outputs.
+FmuPorts make_ports(const ModelDescription& description, const std::vector<std::size_t>& further);
+
+/// The names of all elements of a variable.
+std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable);
+
+}  // namespace oldham::fmi

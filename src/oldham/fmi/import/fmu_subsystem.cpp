@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/fmi/import/fmu_subsystem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/core/error.hpp"
+
+namespace oldham::fmi {
+namespace {
+
+/// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
+ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values) {
+  for (const auto& [place, value] : values) description.variables[place].start = value;
+  return description;
+}
+
+std::string text_of(const Values& values) {
+  return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
+}
+
+}  // namespace
+
+FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings)
+    : fmu_(std::move(fmu)),
+      settings_(std::move(settings)),
+      model_(with_values(fmu_->description(), settings_.values)),
+      ports_(make_ports(model_, settings_.further)) {
+  description_.name = std::move(name);
+  description_.boundary = ports_.boundary;
+  description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
+  for (const Port& port : ports_.boundary->inputs) u_.push_back(port.rest.value_or(0));
+  y_.resize(ports_.boundary->outputs.size());
+}
+
+std::vector<ParameterValue> FmuSubsystem::parameters() const {
+  std::vector<ParameterValue> all;
+  for (const Variable& variable : model_.variables) {
+    const bool is_parameter =
+        variable.causality == Causality::parameter || variable.causality == Causality::structural_parameter;
+    const auto* numbers = variable.start ? std::get_if<std::vector<double>>(&*variable.start) : nullptr;
+    if (is_parameter && numbers != nullptr && numbers->size() == 1)
+      all.push_back({variable.name, numbers->front(), variable.traits.unit.value_or("")});
+  }
+  return all;
+}
+
+void FmuSubsystem::initialize(const double& start) {
+  time_ = start;
+  instance_.reset();
+  is_initializing_ = false;
+  outputs_are_read_ = false;
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
+  ticket_ = ++tickets_;
+}
+
+InstanceOptions FmuSubsystem::instance_options() const { return {description_.name, settings_.logs}; }
+
+Instance& FmuSubsystem::instance() const {
+  if (!instance_) start();
+  return *instance_;
+}
+
+void FmuSubsystem::start() const {
+  instance_ = make_instance(fmu_->origin(), instance_options());
+  Instance& instance = *instance_;
+  started(instance);
+  set_start_values(instance, false);
+  const auto& experiment = model_.experiment;
+  const std::optional<double> tolerance = settings_.tolerance ? settings_.tolerance
+                                          : experiment        ? experiment->tolerance
+                                                              : std::nullopt;
+  const Status status = instance.enter_initialization({time_, settings_.stop, tolerance});
+  if (!is_good(status)) fail("cannot enter its initialisation", status);
+  is_initializing_ = true;
+  verify_parameters(instance);
+}
+
+void FmuSubsystem::set_start_values(Instance& instance, bool is_initializing) const {
+  const auto set = [&](bool structural) {
+    for (const auto& [place, values] : settings_.values) {
+      const Variable& variable = model_.variables[place];
+      if ((variable.causality == Causality::structural_parameter) != structural) continue;
+      if (is_initializing && variable.initial == Initial::approx) continue;
+      const Status status = instance.set_values(variable, values);
+      if (!is_good(status)) fail(fmt::format("does not take '{}' = {}", variable.name, text_of(values)), status);
+    }
+  };
+  const bool has_structural = std::ranges::any_of(settings_.values, [&](const VariableSetting& setting) {
+    return model_.variables[setting.first].causality == Causality::structural_parameter;
+  });
+  if (has_structural && !is_initializing) {
+    if (const Status status = instance.enter_configuration(); !is_good(status)) fail("cannot be configured", status);
+    set(true);
+    if (const Status status = instance.exit_configuration(); !is_good(status))
+      fail("does not accept its structural parameters", status);
+  }
+  set(false);
+}
+
+void FmuSubsystem::verify_parameters(Instance& instance) const {
+  // some tools set parameters back when the experiment is set up
+  const auto lost = [&]() -> const Variable* {
+    for (const auto& [place, values] : settings_.values) {
+      const Variable& variable = model_.variables[place];
+      if (variable.causality != Causality::parameter) continue;
+      Values now;
+      if (is_good(instance.get_values(variable, size_of(values), now)) && now != values) return &variable;
+    }
+    return nullptr;
+  };
+  if (lost() == nullptr) return;
+  set_start_values(instance, true);
+  if (const Variable* variable = lost())
+    note(fmt::format("'{}' of FMU '{}' was set, but the FMU tells another value", variable->name, description_.name));
+}
+
+void FmuSubsystem::begin_stepping() const {
+  Instance& instance = this->instance();
+  if (!is_initializing_) return;
+  is_initializing_ = false;
+  const Status status = instance.exit_initialization();
+  if (!is_good(status)) fail("cannot end its initialisation", status);
+  after_initialization(instance);
+}
+
+void FmuSubsystem::apply_inputs(std::span<const double> u) {
+  Instance& instance = this->instance();
+  std::copy(u.begin(), u.end(), u_.begin());
+  if (!is_initializing_) {
+    set_inputs_now(instance, u);
+  } else if (const Status status = instance.set_numbers(ports_.inputs, u.data()); !is_good(status)) {
+    fail("does not take its inputs during initialisation", status);
+  }
+  outputs_are_read_ = false;
+  ticket_ = ++tickets_;
+}
+
+void FmuSubsystem::read_ports() const {
+  Instance& instance = this->instance();
+  const Status status = instance.get_numbers(ports_.outputs, y_.data());
+  if (!is_good(status)) fail("does not tell its outputs", status);
+  outputs_are_read_ = true;
+}
+
+void FmuSubsystem::read_outputs(std::span<double> y) const {
+  if (!outputs_are_read_) read_ports();
+  std::copy(y_.begin(), y_.end(), y.begin());
+}
+
+Status FmuSubsystem::finish_step(double time) {
+  time_ = time;
+  ticket_ = ++tickets_;
+  outputs_are_read_ = true;
+  return instance_->get_numbers(ports_.outputs, y_.data());
+}
+
+void FmuSubsystem::save(Snapshot<double>& into) const {
+  begin_stepping();
+  into.ticket = ticket_;
+  if (forward_only_) return;
+  if (!outputs_are_read_) read_ports();
+  into.values.clear();
+  into.values.push_back(time_);
+  into.values.insert(into.values.end(), y_.begin(), y_.end());
+  into.values.insert(into.values.end(), u_.begin(), u_.end());
+  save_more(into.values);
+  if (!description_.capabilities.rollback || saves_itself()) return;
+  // storage that a clone shares must not change under it
+  auto content = std::dynamic_pointer_cast<SavedState>(into.content);
+  if (!content || into.content.use_count() > 2 || content->instance() != instance_) {
+    content = std::make_shared<SavedState>(instance_);
+    into.content = content;
+  }
+  const Status status = content->take();
+  if (!is_good(status)) fail("cannot save its state", status);
+}
+
+void FmuSubsystem::restore(const Snapshot<double>& from) {
+  if (from.ticket == ticket_) return;  // it stands there
+  const auto content = std::static_pointer_cast<SavedState>(from.content);
+  if (!content && !saves_itself())
+    throw_missing_capability(description_.name, "the FMU cannot be brought back to an earlier state",
+                             "use correction = \"explicit\", or an FMU that can get and set its state");
+  if (content) {
+    instance_ = content->instance();
+    is_initializing_ = false;
+    const Status status = content->put_back();
+    if (!is_good(status)) fail("cannot restore its state", status);
+  }
+  time_ = from.values.front();
+  auto source = from.values.begin() + 1;
+  for (double& y : y_) y = *source++;
+  for (double& u : u_) u = *source++;
+  restore_more({source, from.values.end()});
+  outputs_are_read_ = true;
+  ticket_ = from.ticket;
+}
+
+std::vector<std::pair<std::string, std::string>> FmuSubsystem::text_outputs() const {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const std::size_t place : ports_.text_outputs) {
+    const Variable& variable = model_.variables[place];
+    Values values;
+    const std::size_t count = element_names(model_, variable).size();
+    if (is_good(instance().get_values(variable, count, values))) texts.emplace_back(variable.name, text_of(values));
+  }
+  return texts;
+}
+
+std::string FmuSubsystem::trouble(const std::string& what, Status status) const {
+  const std::string words = instance_ ? instance_->log().take_last_words() : "";
+  return fmt::format("the FMU {} (status \"{}\"){}", what, word_of(status), words);
+}
+
+void FmuSubsystem::fail(const std::string& what, Status status) const {
+  throw Error(ErrorKind::failure, fmt::format("{}: {}", description_.name, trouble(what, status)));
+}
+
+void FmuSubsystem::note(std::string text) const {
+  if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+}
+
+}  // namespace oldham::fmi

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oldham/fmi/import/fmu.hpp"
+#include "oldham/fmi/import/fmu_ports.hpp"
+
+namespace oldham::fmi {
+
+/// How an FMU is used.
+struct FmuSettings {
+  std::vector<VariableSetting> values{};  // parameters and start values
+  std::vector<std::size_t> further{};     // places of variables to be read besides the outputs
+  std::optional<double> stop{};           // s; the end of the simulation, which some FMUs want to know
+  std::optional<double> tolerance{};      // for the FMU's own solver
+  bool logs = false;                      // all of its messages, not only its troubles
+  int substeps = 0;                       // parts of a macro step in which inputs that change are held; 0: as needed
+  double relative_tolerance = 1e-9;       // of the solver for model exchange
+};
+
+/// An FMU's own saved state; freed with the last snapshot that holds it.
+class SavedState final : public SnapshotContent {
+ public:
+  explicit SavedState(std::shared_ptr<Instance> instance) : instance_(std::move(instance)) {}
+  ~SavedState() final {
+    if (state_ != nullptr) instance_->free_state(state_);
+  }
+  const std::shared_ptr<Instance>& instance() const { return instance_; }
+  Status take() { return instance_->get_state(state_); }  // reuses what it holds
+  Status put_back() const { return instance_->set_state(state_); }
+
+ private:
+  std::shared_ptr<Instance> instance_;
+  void* state_ = nullptr;
+};
+
+/// An FMU as a subsystem: what co-simulation and model exchange have in common, from instantiation to the first step,
+/// and saving and restoring. The instance is made when it is first needed, and anew with every initialisation.
+class FmuSubsystem : public Subsystem<double> {
+ public:
+  const SubsystemDescription& description() const final { return description_; }
+  std::vector<ParameterValue> parameters() const final;
+
+  void initialize(const double& start) final;
+  void apply_inputs(std::span<const double> u) final;
+  void read_outputs(std::span<double> y) const final;
+  void save(Snapshot<double>& into) const final;
+  void restore(const Snapshot<double>& from) final;
+  void go_forward_only(bool is_forward) final { forward_only_ = is_forward; }
+  void assume_past(const double&) final {}
+  OutputIntegrals<double>* output_integrals() final { return nullptr; }
+
+  /// Outputs that are texts, as they are now: "name = value".
+  std::vector<std::pair<std::string, std::string>> text_outputs() const;
+  /// What was decided or noticed, to be told with the answer; complete after the first step.
+  const std::vector<std::string>& notes() const { return notes_; }
+  const Fmu& fmu() const { return *fmu_; }
+  /// The running instance, in initialisation mode at least.
+  Instance& instance() const;
+
+ protected:
+  FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings);
+
+  const FmuPorts& ports() const { return ports_; }
+  const ModelDescription& model() const { return model_; }
+  const FmuSettings& settings() const { return settings_; }
+  double time() const { return time_; }
+  std::vector<double>& inputs() const { return u_; }
+
+  /// Ends the initialisation, once; throws with what the FMU says.
+  void begin_stepping() const;
+  /// What is done in the mode that follows initialisation before the first step.
+  virtual void after_initialization(Instance& instance) const = 0;
+  /// Sets inputs outside of a step, for outputs of the same instant.
+  virtual void set_inputs_now(Instance& instance, std::span<const double> u) = 0;
+  /// Options for a new instance.
+  virtual InstanceOptions instance_options() const;
+  /// What else a snapshot remembers, behind the values of this class.
+  virtual void save_more(std::vector<double>&) const {}
+  virtual void restore_more(std::span<const double>) {}
+  /// Whether its state is fully described by what save_more() writes.
+  virtual bool saves_itself() const { return false; }
+  virtual void started(Instance&) const {}
+
+  /// To be called at the end of every step: outputs are read, once.
+  Status finish_step(double time);
+  /// "fmi2DoStep said error at ...; it says: ..."
+  std::string trouble(const std::string& what, Status status) const;
+  [[noreturn]] void fail(const std::string& what, Status status) const;
+  void note(std::string text) const;
+
+  SubsystemDescription description_;
+
+ private:
+  void start() const;
+  void set_start_values(Instance& instance, bool is_initializing) const;
+  void verify_parameters(Instance& instance) const;
+  void read_ports() const;
+
+  std::shared_ptr<const Fmu> fmu_;
+  FmuSettings settings_;
+  ModelDescription model_;  // with start values as they are set
+  FmuPorts ports_;
+
+  // an instance begins when it is first asked for something
+  mutable std::shared_ptr<Instance> instance_;
+  mutable bool is_initializing_ = false;
+  mutable std::vector<double> u_, y_;
+  mutable bool outputs_are_read_ = false;
+  mutable std::vector<std::string> notes_;
+  double time_ = 0;
+  bool forward_only_ = false;
+  std::uint64_t ticket_ = 0, tickets_ = 0;  // which of its states this is; how many there were
+};
+
+}  // namespace oldham::fmi

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdarg>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace oldham::fmi {
+
+/// What the function of an FMU says of how it went; in the order of the standard's versions.
+enum class Status { ok, warning, discard, error, fatal, pending };
+
+inline bool is_good(Status status) { return status == Status::ok || status == Status::warning; }
+const char* word_of(Status status);
+
+/// The messages of one instance: shown with its name as they come, the last ones kept for whoever reports a failure.
+class MessageLog {
+ public:
+  explicit MessageLog(std::string name) : name_(std::move(name)) {}
+
+  void add(Status status, std::string_view category, std::string_view text);
+  /// As printf would write it.
+  void add_formatted(Status status, const char* category, const char* format, std::va_list arguments);
+
+  const std::string& name() const { return name_; }
+  /// "; it says: ...", or nothing when it said nothing since the last time.
+  std::string take_last_words();
+
+ private:
+  static constexpr int most_shown = 200;
+  static constexpr std::size_t most_kept = 3;
+
+  std::string name_;
+  std::deque<std::string> kept_;
+  int shown_ = 0;
+};
+
+}  // namespace oldham::fmi

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "oldham/fmi/import/variable_batch.hpp"
+
+// Between the numbers of ports and the values of an FMU's own types.
+
+namespace oldham::fmi {
+
+/// A number as a value of this type: truth is not zero, integers are rounded and kept within their bounds.
+template <class V>
+V value_of(double number) {
+  if constexpr (std::is_same_v<V, bool>) {
+    return number != 0;
+  } else if constexpr (std::is_integral_v<V>) {
+    const double rounded = std::nearbyint(number);
+    if (!(rounded > static_cast<double>(std::numeric_limits<V>::min()))) return std::numeric_limits<V>::min();
+    if (rounded >= static_cast<double>(std::numeric_limits<V>::max())) return std::numeric_limits<V>::max();
+    return static_cast<V>(rounded);
+  } else {
+    return static_cast<V>(number);
+  }
+}
+
+/// The buffer of a part as values of its type.
+template <class V>
+V* buffer_of(const VariableBatch::Part& part) {
+  static_assert(sizeof(V) <= sizeof(part.buffer[0]));
+  return reinterpret_cast<V*>(part.buffer.data());
+}
+
+/// Writes the numbers of a row into the buffer.
+template <class V>
+const V* pack(const VariableBatch::Part& part, const double* row) {
+  V* values = buffer_of<V>(part);
+  for (std::size_t i = 0; i < part.elements(); ++i) values[i] = value_of<V>(row[part.places[i]]);
+  return values;
+}
+
+/// Writes the values of the buffer into their places of a row.
+template <class V>
+void unpack(const VariableBatch::Part& part, double* row) {
+  const V* values = buffer_of<V>(part);
+  for (std::size_t i = 0; i < part.elements(); ++i) row[part.places[i]] = static_cast<double>(values[i]);
+}
+
+}  // namespace oldham::fmi
