@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -32,6 +33,21 @@ int report_error(const std::string& message, bool json, int code) {
   }
   fmt::print(stderr, "oldham: {}\n", message);
   return code;
+}
+
+/// Foreign models may print; with --json that must not meet the answer.
+Answer with_quiet_output(const std::function<Answer()>& work) {
+  struct Redirection {
+    Redirection() : saved(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+    ~Redirection() {
+      std::fflush(stdout);
+      dup2(saved, STDOUT_FILENO);
+      close(saved);
+    }
+    int saved;
+  };
+  const Redirection redirection;
+  return work();
 }
 
 int main(int count, char** arguments) {
@@ -68,7 +84,7 @@ int main(int count, char** arguments) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     try {
-      const Answer answer = command.work();
+      const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
       fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why

@@ -22,7 +22,7 @@ struct Connection {
   double offset = 0;
   std::string where;           // for messages: file and line
   std::optional<int> order{};  // of the polynomial it is rebuilt with; absent: that of the scheme
-  bool converts_units = true;  // false: numbers pass as they are
+  bool convert_units = true;   // false: scale and offset are all that happens to the number
 };
 
 /// An input held at one value.

@@ -67,11 +67,12 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
   assembly.name = name;
   MechanicalParts<T> mechanical;
   const T start = from_decimal<T>(parts.simulation.number("start", 0.0, "s"));
+  const std::optional<double> end = parts.simulation.optional_number("end", "s");
   for (Reader& reader : parts.subsystems)
     if (reader.text("model", "") == "mechanical")
       mechanical.add(reader);
     else
-      add_subsystem(reader, assembly);
+      add_subsystem(reader, assembly, end);
   for (Reader& reader : parts.interfaces)
     if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, start, assembly);
   mechanical.finish();

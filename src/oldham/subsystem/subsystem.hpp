@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oldham/core/interval.hpp"
@@ -109,6 +110,10 @@ class Subsystem {
   virtual ~Subsystem() = default;
   virtual const SubsystemDescription& description() const = 0;
   virtual std::vector<ParameterValue> parameters() const = 0;
+  /// What was decided or noticed while it was used, to be told with the answer.
+  virtual std::vector<std::string> notes() const { return {}; }
+  /// Outputs that are no numbers, as they are now: names and values.
+  virtual std::vector<std::pair<std::string, std::string>> text_outputs() const { return {}; }
 
   /// Back to the initial state at time `start`, inputs zero.
   virtual void initialize(const T& start) = 0;
