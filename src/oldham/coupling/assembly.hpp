@@ -14,7 +14,7 @@
 
 namespace oldham {
 
-/// to = scale · from + offset, each in its own port's unit; converted to SI on the way.
+/// to = scale · from + offset, each in its own port's unit; converted to SI on the way unless units are not to count.
 struct Connection {
   PortRef from;
   PortRef to;
@@ -46,6 +46,7 @@ struct Law {
   std::vector<Effect> effects;  // several laws may act on one input: forces add up
   std::string where;
   std::vector<std::string> variable_names = {};  // empty: made of the name
+  std::optional<int> order{};                    // as of a connection
 
   std::string variable_name(int variable) const;
 };

@@ -105,6 +105,7 @@ void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
     for (const PortRef& a : law.arguments) plan.law_arguments.push_back(plan.output_offset[a.subsystem] + a.port);
     const int count = law.equations->variable_count();
     for (int v = 0; v < count; ++v) {
+      plan.kind.push_back(law.order ? of_order(*law.order) : SampleKind::plain);
       plan.nominal.push_back(1);
       plan.variable_name.push_back(law.variable_name(v));
     }
