@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/isolation/worker.hpp"
 
 namespace oldham::app {
 namespace {
@@ -35,6 +36,8 @@ int report_error(const std::string& message, bool json, int code) {
 }
 
 int main(int count, char** arguments) {
+  if (const auto code = run_worker_if_asked(count, arguments)) return *code;
+
   // a second Ctrl-C ends the program at once
   struct sigaction action = {};
   action.sa_handler = [](int) { interrupted = true; };
