@@ -36,9 +36,9 @@ Cosimulation<double> couple(const std::array<std::string, 2>& rows, const std::s
                            {{0, 0}, {0, 1}, {1, 0}, {1, 1}},
                            {{{0, 0}, 0, 1}, {{1, 0}, 0, -1}},
                            ""});
-  // what moves the ground of the first
+  // the ground of the first does not move
   for (int input = 1; input < assembly.subsystems[0]->description().input_count(); ++input)
-    assembly.external_inputs.push_back({0, input});
+    assembly.constants.push_back({{0, input}, 0, ""});
   Scheme scheme;
   for (const NamedCorrection& row : correction_catalogue())
     if (row.name == correction) scheme.correction = row.correction;
@@ -50,8 +50,8 @@ Cosimulation<double> couple(const std::array<std::string, 2>& rows, const std::s
 TEST(IsolatedScheme, EveryCorrectionTakesTheSameStepsToTheLastBit) {
   for (const std::string& correction : correction_names())
     for (int threads : {1, 2}) {
-      auto inside = couple({"duffing_rk4", "duffing_rk4"}, correction, 1);
-      auto isolated = couple({"isolated_duffing_rk4", "isolated_duffing_rk4"}, correction, threads);
+      auto inside = couple({"exact_oscillator", "duffing_rk4"}, correction, 1);
+      auto isolated = couple({"isolated_exact_oscillator", "isolated_duffing_rk4"}, correction, threads);
       auto a = inside.initial_state(0.0), b = isolated.initial_state(0.0);
       for (int n = 0; n < 50; ++n) {
         ASSERT_TRUE(inside.step(a, {a.time, 0.01}).is_accepted());
@@ -68,7 +68,7 @@ Cosimulation<double> make_risky(const std::string& order, const IsolationSetting
   assembly.name = "risky";
   for (const std::string& text : {order + " risky", std::string("none time 0 sound")})
     assembly.subsystems.push_back(isolate("unruly", text, settings));
-  assembly.connections = {{{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}};
+  assembly.connections = {{{0, 0}, {1, 0}, 1, 0, ""}, {{1, 0}, {0, 0}, 1, 0, ""}};
   Scheme scheme;
   scheme.threads = 1;
   return {std::move(assembly), scheme};

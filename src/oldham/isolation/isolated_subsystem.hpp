@@ -22,6 +22,8 @@ class IsolatedSubsystem final : public Subsystem<double>,
 
   /// What went wrong and was cured by a new process: one text each, with the time.
   const std::vector<std::string>& survived_failures() const { return survived_; }
+  /// Sent and answered so far: what isolation costs.
+  std::uint64_t messages() const { return states_->session().messages(); }
   /// The end of what the subsystem wrote to standard output and error.
   std::string log() const { return states_->session().log(); }
 

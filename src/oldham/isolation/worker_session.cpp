@@ -47,6 +47,7 @@ MessageWriter WorkerSession::ask(const Request& request) {
 
 MessageReader WorkerSession::answer() {
   SharedChannel& channel = connection_->channel;
+  ++messages_;
   channel.pass();
   if (!channel.spin()) wait_long();
   MessageReader message(channel);

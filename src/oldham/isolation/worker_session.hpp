@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,8 @@ class WorkerSession {
   /// Sends it and waits. What was thrown there is thrown here; ProcessLost when there is no answer.
   MessageReader answer();
 
+  /// There and back, so far.
+  std::uint64_t messages() const { return messages_; }
   /// What all processes have written, or the end of it.
   std::string log() const;
 
@@ -52,7 +55,8 @@ class WorkerSession {
   std::string kind_, order_;
   double time_limit_;
   std::unique_ptr<Connection> connection_;
-  std::string loss_;         // why there is none
+  std::string loss_;  // why there is none
+  std::uint64_t messages_ = 0;
   std::string earlier_log_;  // of processes that are gone
 };
 
