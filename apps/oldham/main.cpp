@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/isolation/worker.hpp"
 
 namespace oldham::app {
 namespace {
@@ -51,6 +52,8 @@ Answer with_quiet_output(const std::function<Answer()>& work) {
 }
 
 int main(int count, char** arguments) {
+  if (const auto code = run_worker_if_asked(count, arguments)) return *code;
+
   // a second Ctrl-C ends the program at once
   struct sigaction action = {};
   action.sa_handler = [](int) { interrupted = true; };
