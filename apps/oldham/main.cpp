@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/fmu_reader.hpp"
 #include "oldham/isolation/worker.hpp"
 
 namespace oldham::app {
@@ -52,6 +53,7 @@ Answer with_quiet_output(const std::function<Answer()>& work) {
 }
 
 int main(int count, char** arguments) {
+  register_fmu_worker();
   if (const auto code = run_worker_if_asked(count, arguments)) return *code;
 
   // a second Ctrl-C ends the program at once

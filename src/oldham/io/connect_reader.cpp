@@ -32,6 +32,24 @@ void add_table(Reader& reader, Assembly<T>& assembly, PortRef from, PortRef to) 
   assembly.laws.push_back(std::move(law));
 }
 
+/// What is foreign may jump, and may tell units that do not fit; both is met with, and told.
+template <class T>
+void fit_foreign(Connection& connection, const std::string& names, Assembly<T>& assembly) {
+  const Port &from = assembly.output_port(connection.from), &to = assembly.input_port(connection.to);
+  if ((from.is_discrete || to.is_discrete) && !connection.order) connection.order = 0;
+  if (from.is_discrete && !to.is_discrete)
+    assembly.notes.push_back(fmt::format("{}: a truth, an integer or a number that jumps feeds a real input", names));
+  const auto is_foreign = [&](PortRef ref) {
+    return assembly.subsystems[ref.subsystem]->description().boundary->is_foreign;
+  };
+  const bool is_advice = is_foreign(connection.from) || is_foreign(connection.to);
+  const bool fits = !from.has_unit || !to.has_unit || same_dimensions(from.unit, to.unit);
+  if (!connection.convert_units || !is_advice || fits) return;
+  connection.convert_units = false;
+  assembly.notes.push_back(
+      fmt::format("{}: units {} and {} do not fit; numbers pass as they are", names, from.unit.text, to.unit.text));
+}
+
 }  // namespace
 
 template <class T>
@@ -39,12 +57,19 @@ void add_connection(Reader& reader, Assembly<T>& assembly) {
   const std::string where = reader.origin().text();
   const std::string from = reader.text("from"), to = reader.text("to");
   const PortRef output = assembly.output(from, where), input = assembly.input(to, where);
-  if (reader.has("map"))
+  if (reader.has("map")) {
     add_table(reader, assembly, output, input);
-  else
-    assembly.connections.push_back({output, input, reader.number("scale", 1.0), reader.number("offset", 0.0), where,
-                                    reader.optional_integer("order", {0, highest_order}),
-                                    reader.boolean("convert_units", true)});
+    return;
+  }
+  Connection connection{output,
+                        input,
+                        reader.number("scale", 1.0),
+                        reader.number("offset", 0.0),
+                        where,
+                        reader.optional_integer("order", {0, highest_order}),
+                        reader.boolean("convert_units", true)};
+  fit_foreign(connection, fmt::format("{} -> {}", from, to), assembly);
+  assembly.connections.push_back(std::move(connection));
 }
 
 template <class T>

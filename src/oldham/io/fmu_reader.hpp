@@ -16,4 +16,7 @@ namespace oldham {
 std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std::string& name,
                                                       std::optional<double> end);
 
+/// Lets this program serve FMUs in processes of their own; before run_worker_if_asked().
+void register_fmu_worker();
+
 }  // namespace oldham
