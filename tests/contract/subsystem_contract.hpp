@@ -25,6 +25,8 @@ struct SubsystemCase {
 const std::vector<SubsystemCase>& subsystem_table();
 /// Those of them that are rods.
 std::vector<SubsystemCase> rod_rows();
+/// And those that are FMUs.
+std::vector<SubsystemCase> fmu_rows();
 
 /// The rows that declare a capability.
 std::vector<SubsystemCase> subsystems_with(bool Capabilities::*capability);
