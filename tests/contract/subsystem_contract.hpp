@@ -27,6 +27,8 @@ const std::vector<SubsystemCase>& subsystem_table();
 std::vector<SubsystemCase> rod_rows();
 /// Some of these, each in a process of its own.
 std::vector<SubsystemCase> isolated_rows(const std::vector<SubsystemCase>& rows);
+/// And those that are FMUs.
+std::vector<SubsystemCase> fmu_rows();
 
 /// The rows that declare a capability.
 std::vector<SubsystemCase> subsystems_with(bool Capabilities::*capability);
