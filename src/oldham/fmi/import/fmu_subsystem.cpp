@@ -23,12 +23,6 @@ std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
 
-/// No two states of any subsystem have the same.
-std::uint64_t new_ticket() {
-  static std::atomic<std::uint64_t> tickets = 0;
-  return ++tickets;
-}
-
 /// Whether a variable has the value it was given, as far as its type can hold it.
 bool has_kept(const Variable& variable, const Values& given, const Values& now) {
   if (variable.type != Type::float32) return given == now;
@@ -38,6 +32,11 @@ bool has_kept(const Variable& variable, const Values& given, const Values& now) 
 }
 
 }  // namespace
+
+std::uint64_t FmuSubsystem::new_ticket() {
+  static std::atomic<std::uint64_t> tickets = 0;
+  return ++tickets;
+}
 
 Status SavedState::copy_into(Instance& other) const {
   std::vector<std::byte> bytes;
@@ -57,6 +56,8 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
   description_.name = std::move(name);
   description_.boundary = ports_.boundary;
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
+  description_.capabilities.serialisation =
+      fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
   for (const Port& port : ports_.boundary->inputs) u_.push_back(port.rest.value_or(0));
   y_.resize(ports_.boundary->outputs.size());
 }
