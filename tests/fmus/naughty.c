@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+// An FMU of FMI 2.0 that misbehaves as its parameter `deed` says, from the time `when` on. The honest functions are
+// there under other names, and what is wrong stands before them.
+
+#include <math.h>
+
+#define fmi2Instantiate honest_Instantiate
+#define fmi2SetupExperiment honest_SetupExperiment
+#define fmi2GetReal honest_GetReal
+#define fmi2GetFMUstate honest_GetFMUstate
+#define fmi2SetFMUstate honest_SetFMUstate
+#define fmi2FreeFMUstate honest_FreeFMUstate
+#define fmi2GetDirectionalDerivative honest_GetDirectionalDerivative
+#define fmi2DoStep honest_DoStep
+#include "shell_fmi2.c"
+#undef fmi2Instantiate
+#undef fmi2SetupExperiment
+#undef fmi2GetReal
+#undef fmi2GetFMUstate
+#undef fmi2SetFMUstate
+#undef fmi2FreeFMUstate
+#undef fmi2GetDirectionalDerivative
+#undef fmi2DoStep
+
+typedef enum {
+  none = 1,
+  crash,
+  abortion,
+  hang,
+  leave,
+  not_a_number,
+  infinite,
+  half_rollback,
+  refuse_state,
+  refuse_output,
+  wrong_derivative,
+  discard_long,
+  discard_all,
+  fail,
+  print,
+  forget_parameters
+} Deed;
+
+static const double longest = 0.01;  // s; steps longer than this are discarded by discard_long
+
+/// What is to be done by now.
+static Deed deed_of(const Instance2* c) {
+  const Values* v = &c->shell.values;
+  return v->time >= v->real[when] - 1e-9 ? (Deed)v->integer[deed] : none;
+}
+
+#ifdef NEEDS_COMPANION
+int companion(void);
+#endif
+
+fmi2Instantiate_type fmi2Instantiate;
+fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
+                              const fmi2CallbackFunctions* callbacks, fmi2Boolean visible, fmi2Boolean logging) {
+#ifdef NEEDS_COMPANION
+  if (companion() == 0) return NULL;
+#endif
+#ifdef REFUSES_INSTANCE
+  (void)type, (void)guid, (void)resources, (void)visible, (void)logging;
+  callbacks->logger(callbacks->componentEnvironment, name, fmi2Error, "logStatusError", "no licence for %s", name);
+  return NULL;
+#else
+  return honest_Instantiate(name, type, guid, resources, callbacks, visible, logging);
+#endif
+}
+
+fmi2SetupExperiment_type fmi2SetupExperiment;
+fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
+                               fmi2Boolean has_stop, fmi2Real stop) {
+  Instance2* c = component;
+  if (c->shell.values.integer[deed] == forget_parameters) start_values(&c->shell.values);
+  return honest_SetupExperiment(component, has_tolerance, tolerance, start, has_stop, stop);
+}
+
+fmi2GetReal_type fmi2GetReal;
+fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference references[], size_t count, fmi2Real got[]) {
+  Instance2* c = component;
+  const fmi2Status status = honest_GetReal(component, references, count, got);
+  const Deed now = deed_of(c);
+  for (size_t i = 0; i < count; ++i) {
+    if (references[i] != position) continue;
+    if (now == refuse_output) return refuse(c, "the position is nobody's business");
+    if (now == not_a_number) got[i] = NAN;
+    if (now == infinite) got[i] = INFINITY;
+  }
+  return status;
+}
+
+#ifndef LACKS_STATE
+fmi2GetFMUstate_type fmi2GetFMUstate;
+fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate* state) {
+  if (deed_of(component) == refuse_state) return refuse(component, "the state cannot be saved today");
+  return honest_GetFMUstate(component, state);
+}
+
+fmi2SetFMUstate_type fmi2SetFMUstate;
+fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state) {
+  Instance2* c = component;
+  const bool is_half = deed_of(c) == half_rollback;
+  const double before = c->shell.values.real[velocity];
+  const fmi2Status status = honest_SetFMUstate(component, state);
+  if (is_half) c->shell.values.real[velocity] = before;
+  return status;
+}
+
+fmi2FreeFMUstate_type fmi2FreeFMUstate;
+fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate* state) {
+  return honest_FreeFMUstate(component, state);
+}
+#endif
+
+fmi2GetDirectionalDerivative_type fmi2GetDirectionalDerivative;
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknowns[], size_t rows,
+                                        const fmi2ValueReference knowns[], size_t columns, const fmi2Real seed[],
+                                        fmi2Real sensitivity[]) {
+  const fmi2Status status =
+      honest_GetDirectionalDerivative(component, unknowns, rows, knowns, columns, seed, sensitivity);
+  if (deed_of(component) == wrong_derivative)
+    for (size_t i = 0; i < rows; ++i) sensitivity[i] *= 2;
+  return status;
+}
+
+fmi2DoStep_type fmi2DoStep;
+fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, fmi2Boolean is_final) {
+  Instance2* c = component;
+  // a deed is done in the step that passes its time
+  const Values* v = &c->shell.values;
+  switch (from + length > v->real[when] ? (Deed)v->integer[deed] : none) {
+    case crash:
+      *(volatile int*)NULL = 1;
+      break;
+    case abortion:
+      abort();
+    case hang:
+      for (volatile int i = 0;; ++i) i = 0;
+    case leave:
+      exit(3);
+    case discard_long:
+      if (length > longest * (1 + 1e-9)) return fmi2Discard;
+      break;
+    case discard_all:
+      return fmi2Discard;
+    case fail:
+      return refuse(c, "the spring broke at t = %g s", from);
+    case print:
+      fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);
+      fflush(stdout);
+      break;
+    default:
+      break;
+  }
+  return honest_DoStep(component, from, length, is_final);
+}
