@@ -135,12 +135,17 @@ void FmuSubsystem::apply_inputs(std::span<const double> u) {
   } else if (const Status status = instance.set_numbers(ports_.inputs, u.data()); !is_good(status)) {
     fail("does not take its inputs during initialisation", status);
   }
+  state_has_changed();
+}
+
+void FmuSubsystem::state_has_changed() {
   outputs_are_read_ = false;
   ticket_ = ++tickets_;
 }
 
 void FmuSubsystem::read_ports() const {
   Instance& instance = this->instance();
+  if (!is_initializing_) place_instance(instance);
   const Status status = instance.get_numbers(ports_.outputs, y_.data());
   if (!is_good(status)) fail("does not tell its outputs", status);
   outputs_are_read_ = true;
@@ -202,6 +207,7 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
 
 std::vector<std::pair<std::string, std::string>> FmuSubsystem::text_outputs() const {
   std::vector<std::pair<std::string, std::string>> texts;
+  if (!ports_.text_outputs.empty() && instance_ && !is_initializing_) place_instance(*instance_);
   for (const std::size_t place : ports_.text_outputs) {
     const Variable& variable = model_.variables[place];
     Values values;
