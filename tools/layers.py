@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["core", "parallel", "signal", "integrator", "subsystem", "interface", "coupling", "analysis", "model", "fmi",
-          "cluster", "io", "report"]
+LAYERS = ["core", "parallel", "signal", "integrator", "subsystem", "isolation", "interface", "coupling", "analysis",
+          "model", "fmi", "cluster", "io", "report"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]oldham/([^/"]+)/', re.MULTILINE)
 
 

@@ -9,14 +9,20 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/ssp/ssp_reader.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
 
 std::atomic<bool> interrupted{false};
 
+Value read_system(const std::string& file) {
+  return fmi::is_ssp(file) ? fmi::read_ssp(file, fmi::default_cache()) : read_toml(file);
+}
+
 void SystemArguments::add_to(CLI::App& command) {
-  command.add_option("file", file, "system file (TOML)")->required();
+  command.add_option("file", file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
   command.add_option("--set", overrides, "override a key of the file: --set scheme.order=2")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
@@ -25,7 +31,7 @@ void SystemArguments::add_to(CLI::App& command) {
 }
 
 Value SystemArguments::load() const {
-  Value root = read_toml(file);
+  Value root = read_system(file);
   for (const std::string& assignment : overrides) apply_override(root, assignment);
   return root;
 }

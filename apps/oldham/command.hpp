@@ -13,6 +13,9 @@
 
 namespace oldham::app {
 
+/// The tree of a system file, which is TOML, or of a system of SSP.
+Value read_system(const std::string& file);
+
 /// What every command that works on a system file takes.
 struct SystemArguments {
   std::string file;
@@ -52,6 +55,7 @@ Command add_animate(CLI::App& parent);
 Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
 Command add_fmu(CLI::App& parent);
+Command add_ssp(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";

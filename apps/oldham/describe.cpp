@@ -199,7 +199,7 @@ Answer describe_work(const DescribeArguments& arguments) {
     return answer;
   }
   if (std::filesystem::exists(arguments.what)) {
-    Value root = read_toml(arguments.what);
+    Value root = read_system(arguments.what);
     for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
     if (arguments.expand) return expansion_of(root);
     answer.json["name"] = arguments.what;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -7,6 +8,8 @@
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/fmu_reader.hpp"
+#include "oldham/isolation/worker.hpp"
 
 namespace oldham::app {
 namespace {
@@ -34,7 +37,25 @@ int report_error(const std::string& message, bool json, int code) {
   return code;
 }
 
+/// Foreign models may print; with --json that must not meet the answer.
+Answer with_quiet_output(const std::function<Answer()>& work) {
+  struct Redirection {
+    Redirection() : saved(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
+    ~Redirection() {
+      std::fflush(stdout);
+      dup2(saved, STDOUT_FILENO);
+      close(saved);
+    }
+    int saved;
+  };
+  const Redirection redirection;
+  return work();
+}
+
 int main(int count, char** arguments) {
+  register_fmu_worker();
+  if (const auto code = run_worker_if_asked(count, arguments)) return *code;
+
   // a second Ctrl-C ends the program at once
   struct sigaction action = {};
   action.sa_handler = [](int) { interrupted = true; };
@@ -46,10 +67,10 @@ int main(int count, char** arguments) {
   program.set_version_flag("--version", "oldham " OLDHAM_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_run(program),      add_monolithic(program), add_static(program),
-                                         add_modal(program),    add_stability(program),  add_map(program),
-                                         add_converge(program), add_sweep(program),      add_animate(program),
-                                         add_models(program),   add_describe(program),   add_fmu(program)};
+  const std::vector<Command> commands = {
+      add_run(program),      add_monolithic(program), add_static(program), add_modal(program),   add_stability(program),
+      add_map(program),      add_converge(program),   add_sweep(program),  add_animate(program), add_models(program),
+      add_describe(program), add_fmu(program),        add_ssp(program)};
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
   if (count > 1 && arguments[1][0] != '-') {
@@ -68,7 +89,7 @@ int main(int count, char** arguments) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     try {
-      const Answer answer = command.work();
+      const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
       fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "animate.hpp"
 #include "command.hpp"
@@ -18,14 +20,7 @@
 namespace oldham::app {
 namespace {
 
-struct RunArguments : SystemArguments {
-  std::string samples;
-  std::string compare;
-  bool plot = false;
-  bool animate = false;
-  bool report = false;
-  bool realtime = false;
-};
+struct RunArguments : SystemArguments, RunOptions {};
 
 std::string_view status_word(RunSummary::Status status) {
   switch (status) {
@@ -75,14 +70,41 @@ std::string residual_text(const EnergyLedger& ledger) {
   return text;
 }
 
-Answer work(const RunArguments& arguments) {
-  const Value root = arguments.load();
-  if (arguments.animate) check_animated(root, arguments.file);
+/// What was decided when the system was read, and by its subsystems since.
+std::vector<std::string> all_notes(const Assembly<double>& assembly) {
+  std::vector<std::string> notes = assembly.notes;
+  for (const auto& subsystem : assembly.subsystems) std::ranges::copy(subsystem->notes(), std::back_inserter(notes));
+  return notes;
+}
+
+std::vector<std::pair<std::string, std::string>> text_outputs(const Assembly<double>& assembly) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& subsystem : assembly.subsystems)
+    for (auto& [name, value] : subsystem->text_outputs())
+      all.emplace_back(fmt::format("{}.{}", subsystem->description().name, name), std::move(value));
+  return all;
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--sample", options.samples, "report the outputs at these times")->type_name("T1,T2,...");
+  app.add_option("--compare", options.compare, "report errors against this solution")
+      ->type_name("monolithic")
+      ->check(CLI::IsMember({"monolithic"}));
+  app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
+      ->excludes("--compare");
+  app.add_flag("--plot", options.plot, "write the time plot also with --json");
+  app.add_flag("--report", options.report, "write a page about the run: summary, motion, values, plots");
+  app.add_flag("--animate", options.animate, "write a page that plays the mechanisms and rods");
+}
+
+Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments) {
+  if (options.animate) check_animated(root, arguments.file);
   System<double> system = build_system<double>(root);
   Recorder::Settings recording;
-  if (!arguments.samples.empty())
-    recording.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
-  recording.compare = !arguments.compare.empty();
+  if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
+  recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
   // what an earlier run left there to look at is not about this one
   for (const char* name : {"report.html", "animation.html", "plot.png", "plot.svg"}) {
@@ -90,7 +112,7 @@ Answer work(const RunArguments& arguments) {
     std::filesystem::remove(arguments.folder() / name, absent);
   }
   RunPage page;
-  Answer answer = run_one(system, recording, {!arguments.json, arguments.realtime}, &page);
+  Answer answer = run_one(system, recording, {!arguments.json, options.realtime}, &page);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -101,14 +123,14 @@ Answer work(const RunArguments& arguments) {
   const Value* given = root.find("title");
   const std::string* words = given ? given->get<std::string>() : nullptr;
   const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
-  if (!arguments.json || arguments.plot || arguments.report) {
+  if (!arguments.json || options.plot || options.report) {
     text += fmt::format("  plot      {}", plot_results(folder, title).string());
   }
-  if (arguments.animate) {
+  if (options.animate) {
     text += '\n';
     animate_results(folder, folder / "animation.html", AnimationOptions{}.max_frames, answer);
   }
-  if (arguments.report) {
+  if (options.report) {
     page.title = title;
     const std::filesystem::path file = write_page(folder, root, page);
     answer.json["report"] = file.string();
@@ -116,8 +138,6 @@ Answer work(const RunArguments& arguments) {
   }
   return answer;
 }
-
-}  // namespace
 
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunPage* page) {
   const auto begin = std::chrono::steady_clock::now();
@@ -160,7 +180,14 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
   json["outputs"] = recorder.last_outputs();
   if (!recording.samples.empty()) json["samples"] = recorder.samples();
   if (recording.compare) json["errors"] = recorder.errors();
-  if (const auto& notes = system.cosimulation->assembly().notes; !notes.empty()) json["notes"] = notes;
+  const std::vector<std::string> notes = all_notes(system.cosimulation->assembly());
+  if (!notes.empty()) json["notes"] = notes;
+  const auto texts = text_outputs(system.cosimulation->assembly());
+  if (!texts.empty()) {
+    Json object = Json::object();
+    for (const auto& [name, value] : texts) object.add(name, Json(value));
+    json["text_outputs"] = std::move(object);
+  }
   if (recorder.violation()) {
     Json violation = Json::object();
     violation["position"] = recorder.violation()->position;
@@ -181,7 +208,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
           ? fmt::format("\n  pace      {} of {} deadlines missed, by {:.3g} ms at most; busy {:.0f} % of the time\n",
                         pacer.misses(), summary.macro_steps, 1e3 * pacer.latest(), 100 * pacer.load())
           : fmt::format("; stepping alone {:.3g} times real time\n", (summary.time - system.start) / stepping);
-  for (const std::string& note : system.cosimulation->assembly().notes) text += fmt::format("  note      {}\n", note);
+  for (const std::string& note : notes) text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
   if (recording.compare) {
@@ -200,6 +227,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += fmt::format("{}  at t = {:g} s, the end\n", recorder.samples_text(), summary.time);
   const Published& published = recorder.published();
   text += published.text(recorder.last(), "in results.csv");
+  for (const auto& [name, value] : texts) text += fmt::format("  {:<24} {}\n", name, quoted_name(value));
   if (recording.compare) {
     text += fmt::format("  {:<24} {:>12} {:>12}\n", "error against monolithic", "max", "rms");
     for (const std::size_t i : published.shown())
@@ -215,16 +243,8 @@ Command add_run(CLI::App& parent) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* app = parent.add_subcommand("run", "one co-simulation: results, summary, plot");
   arguments->add_to(*app);
-  app->add_option("--sample", arguments->samples, "report the outputs at these times")->type_name("T1,T2,...");
-  app->add_option("--compare", arguments->compare, "report errors against this solution")
-      ->type_name("monolithic")
-      ->check(CLI::IsMember({"monolithic"}));
-  app->add_flag("--realtime", arguments->realtime, "keep pace with the clock, and count the deadlines that are missed")
-      ->excludes("--compare");
-  app->add_flag("--plot", arguments->plot, "write the time plot also with --json");
-  app->add_flag("--report", arguments->report, "write a page about the run: summary, motion, values, plots");
-  app->add_flag("--animate", arguments->animate, "write a page that plays the mechanisms and rods");
-  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+  add_run_options(*app, *arguments);
+  return {app, &arguments->json, [arguments] { return run_tree(arguments->load(), *arguments, *arguments); }};
 }
 
 }  // namespace oldham::app

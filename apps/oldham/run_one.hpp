@@ -7,6 +7,20 @@
 
 namespace oldham::app {
 
+/// What a run is asked for besides results.
+struct RunOptions {
+  std::string samples;
+  std::string compare;
+  bool plot = false;
+  bool animate = false;
+  bool report = false;
+  bool realtime = false;
+};
+void add_run_options(CLI::App& app, RunOptions& options);
+
+/// Runs the system of a tree and writes what is asked for.
+Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments);
+
 struct RunManner {
   bool shows_progress = false;
   bool keeps_pace = false;  // with the clock

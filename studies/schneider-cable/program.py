@@ -71,7 +71,7 @@ class Program(RememberingCommand):
         def is_bounded(ratio):
             return self._bounded(settings + c.masses(ratio, work.way))[0]
 
-        return {"ratio": _smallest(is_bounded, work.guess, 2e-3)}
+        return {"ratio": _smallest(is_bounded, work.guess, 2e-4)}
 
     def _trial(self, work):
         # whole macro steps, the last one may pass the end

@@ -25,6 +25,8 @@ struct SubsystemCase {
 const std::vector<SubsystemCase>& subsystem_table();
 /// Those of them that are rods.
 std::vector<SubsystemCase> rod_rows();
+/// Some of these, each in a process of its own.
+std::vector<SubsystemCase> isolated_rows(const std::vector<SubsystemCase>& rows);
 
 /// The rows that declare a capability.
 std::vector<SubsystemCase> subsystems_with(bool Capabilities::*capability);

@@ -46,6 +46,7 @@ TEST_P(SubsystemContract, OffersExactlyTheFunctionsItDeclares) {
   EXPECT_EQ(subsystem->equations() != nullptr, c.equations);
   EXPECT_EQ(subsystem->step_sensitivity() != nullptr, c.step_sensitivity);
   EXPECT_EQ(subsystem->output_integrals() != nullptr, c.output_integrals);
+  EXPECT_EQ(subsystem->state_bytes() != nullptr, c.serialisation);
 }
 
 // Rollback is what corrections, restarts and the one-step map are made of: if a repeated step differed in one bit, so
@@ -115,6 +116,26 @@ TEST_P(RollbackContract, ContinuesInAnotherInstanceBitwise) {
   EXPECT_EQ(observe(*fresh), observe(*subsystem));
   advance(*subsystem, t, contract_step, signal);
   advance(*fresh, t, contract_step, signal);
+  EXPECT_EQ(observe(*fresh), observe(*subsystem));
+}
+
+TEST_P(RollbackContract, BytesOfASnapshotContinueInAnotherInstanceBitwise) {
+  const auto subsystem = make_warm(), fresh = make();
+  if (!subsystem->state_bytes()) GTEST_SKIP() << "declares no serialisation";
+  Snapshot<double> saved, read;
+  subsystem->save(saved);
+  const auto at_save = observe(*subsystem);
+  go_astray(*subsystem, warm_time);
+  std::vector<std::byte> bytes;
+  subsystem->state_bytes()->write(saved, bytes);
+  fresh->initialize(0);
+  fresh->state_bytes()->read(bytes, read);
+  fresh->restore(read);
+  EXPECT_EQ(observe(*fresh), at_save);
+  const Signal signal = make_signal(*subsystem, 2, {0, 0.4, 1}, 5);
+  subsystem->restore(saved);
+  advance(*subsystem, warm_time, contract_step, signal);
+  advance(*fresh, warm_time, contract_step, signal);
   EXPECT_EQ(observe(*fresh), observe(*subsystem));
 }
 

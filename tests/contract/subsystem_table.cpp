@@ -305,6 +305,8 @@ std::vector<SubsystemCase> make_table() {
            m.drift, 0, m.formulation == ali3p});
   const std::vector<SubsystemCase> rods = rod_rows();
   rows.insert(rows.end(), rods.begin(), rods.end());
+  const std::vector<SubsystemCase> isolated = isolated_rows(rows);
+  rows.insert(rows.end(), isolated.begin(), isolated.end());
   return rows;
 }
 

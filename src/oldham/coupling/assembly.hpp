@@ -14,7 +14,7 @@
 
 namespace oldham {
 
-/// to = scale · from + offset, each in its own port's unit; converted to SI on the way.
+/// to = scale · from + offset, each in its own port's unit; converted to SI on the way unless units are not to count.
 struct Connection {
   PortRef from;
   PortRef to;
@@ -22,7 +22,7 @@ struct Connection {
   double offset = 0;
   std::string where;           // for messages: file and line
   std::optional<int> order{};  // of the polynomial it is rebuilt with; absent: that of the scheme
-  bool converts_units = true;  // false: numbers pass as they are
+  bool convert_units = true;   // false: scale and offset are all that happens to the number
 };
 
 /// An input held at one value.
@@ -46,6 +46,7 @@ struct Law {
   std::vector<Effect> effects;  // several laws may act on one input: forces add up
   std::string where;
   std::vector<std::string> variable_names = {};  // empty: made of the name
+  std::optional<int> order{};                    // as of a connection
 
   std::string variable_name(int variable) const;
 };

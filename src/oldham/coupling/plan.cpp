@@ -67,7 +67,7 @@ void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds
   for (const Connection& c : assembly.connections) {
     const Port& from = assembly.output_port(c.from);
     const Port& to = assembly.input_port(c.to);
-    if (c.converts_units)
+    if (c.convert_units)
       require_equal_dimensions(from, assembly.output_name(c.from), to, assembly.input_name(c.to), c.where);
     const auto output = static_cast<std::size_t>(plan.output_offset[c.from.subsystem] + c.from.port);
     const auto input = static_cast<std::size_t>(plan.input_offset[c.to.subsystem] + c.to.port);
@@ -83,12 +83,12 @@ void connect_outputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds
       plan.variable_name.push_back(assembly.output_name(c.from));
     }
     // to = (factor_from · (scale · from) + offset_from − offset_to)/factor_to + offset
-    const bool converts = c.converts_units && from.has_unit && to.has_unit;
-    const T factor = converts ? T(from_decimal<T>(from.unit.factor) / from_decimal<T>(to.unit.factor)) : T(1);
+    const bool converts = c.convert_units && from.has_unit && to.has_unit;
+    const Unit plain, &a = converts ? from.unit : plain, &b = converts ? to.unit : plain;
+    const T factor = from_decimal<T>(a.factor) / from_decimal<T>(b.factor);
     feeds.terms[input].push_back({variable, factor * from_decimal<T>(c.scale)});
-    feeds.constant[input] += from_decimal<T>(c.offset);
-    if (converts)
-      feeds.constant[input] += from_decimal<T>(from.unit.offset - to.unit.offset) / from_decimal<T>(to.unit.factor);
+    feeds.constant[input] +=
+        from_decimal<T>(c.offset) + from_decimal<T>(a.offset - b.offset) / from_decimal<T>(b.factor);
   }
 }
 
@@ -105,6 +105,7 @@ void connect_laws(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) {
     for (const PortRef& a : law.arguments) plan.law_arguments.push_back(plan.output_offset[a.subsystem] + a.port);
     const int count = law.equations->variable_count();
     for (int v = 0; v < count; ++v) {
+      plan.kind.push_back(law.order ? of_order(*law.order) : SampleKind::plain);
       plan.nominal.push_back(1);
       plan.variable_name.push_back(law.variable_name(v));
     }

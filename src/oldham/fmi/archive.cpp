@@ -40,12 +40,13 @@ std::string text_of(int code) {
 }
 
 /// What can be said of a file that is no archive: a name that is wrong, a copy that broke off, another kind of file.
-[[noreturn]] void refuse_file(const fs::path& file, int code) {
+[[noreturn]] void refuse_file(const fs::path& file, std::string_view kind, int code) {
   std::error_code problem;
   const fs::file_status status = fs::status(file, problem);
   if (!fs::exists(status)) throw_wrong_input(file.string(), "there is no such file", "check the path");
   if (fs::is_directory(status))
-    throw_wrong_input(file.string(), "expected an FMU, found a folder", "pack its content into a zip file first");
+    throw_wrong_input(file.string(), fmt::format("expected {}, found a folder", kind),
+                      "pack its content into a zip file first");
   std::ifstream stream(file, std::ios::binary);
   char head[4] = {};
   stream.read(head, sizeof head);
@@ -55,7 +56,8 @@ std::string text_of(int code) {
   if (std::string_view(head, 4) == "PK\x03\x04")
     throw_wrong_input(file.string(), fmt::format("the zip archive is cut off or damaged ({})", text_of(code)),
                       "copy or export it again");
-  throw_wrong_input(file.string(), "expected an FMU, which is a zip archive, found something else", "check the path");
+  throw_wrong_input(file.string(), fmt::format("expected {}, which is a zip archive, found something else", kind),
+                    "check the path");
 }
 
 /// Links, devices and pipes; what was packed without a kind is a file.
@@ -129,10 +131,10 @@ struct Archive::Zip {
   }
 };
 
-Archive::Archive(fs::path file, const ArchiveLimits& limits) : file_(std::move(file)) {
+Archive::Archive(fs::path file, const ArchiveLimits& limits, std::string_view kind) : file_(std::move(file)) {
   int code = 0;
   zip_t* opened = zip_open(file_.c_str(), ZIP_RDONLY, &code);
-  if (opened == nullptr) refuse_file(file_, code);
+  if (opened == nullptr) refuse_file(file_, kind, code);
   zip_ = std::make_unique<Zip>(opened);
   const zip_int64_t count = zip_get_num_entries(opened, 0);
   if (static_cast<std::uint64_t>(count) > limits.entries)

@@ -28,10 +28,11 @@ struct ArchiveEntry {
   bool is_folder() const { return name.ends_with('/'); }
 };
 
-/// An FMU as a file: a zip archive whose names, kinds and sizes were found harmless before anything is read from it.
+/// An FMU or SSP as a file: a zip archive whose names, kinds and sizes were found harmless before anything is read from
+/// it. Messages about a file that is no archive call what was expected by `kind`.
 class Archive {
  public:
-  explicit Archive(std::filesystem::path file, const ArchiveLimits& limits = {});
+  explicit Archive(std::filesystem::path file, const ArchiveLimits& limits = {}, std::string_view kind = "an FMU");
   Archive(Archive&&) noexcept;
   Archive& operator=(Archive&&) noexcept;
   ~Archive();

@@ -56,7 +56,8 @@ class Nesting {
     for (Connection& c : flat_.connections) {
       const int from = places_[c.from.subsystem].group, to = places_[c.to.subsystem].group;
       if (from >= 0 && from == to) {
-        inner_[from].connections.push_back({inside(c.from), inside(c.to), c.scale, c.offset, c.where, c.order});
+        inner_[from].connections.push_back(
+            {inside(c.from), inside(c.to), c.scale, c.offset, c.where, c.order, c.convert_units});
       } else {
         c.from = output_outside(c.from);
         c.to = input_outside(c.to);

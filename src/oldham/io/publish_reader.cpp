@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/connect_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -39,6 +40,23 @@ bool is_taken(const Assembly<T>& assembly, const std::string& name) {
   return false;
 }
 
+/// { from = "SUBSYSTEM.OUTPUT", scale, offset, map, unit }: told with the results, fed to nobody.
+template <class T>
+void publish_converted(Reader& reader, const std::string& name, Assembly<T>& assembly) {
+  Reader entry = reader.table(name);
+  const std::string where = reader.origin(name).text();
+  Law<T> law;
+  law.name = name;
+  law.arguments = {assembly.output(entry.text("from"), where)};
+  law.equations = read_conversion<T>(entry);
+  law.where = where;
+  const std::string unit = entry.text("unit", assembly.output_port(law.arguments.front()).unit.text);
+  entry.finish();
+  assembly.variable_aliases.push_back(
+      {name, unit, static_cast<int>(assembly.measured.size()), 0, VariableAlias::Of::measured});
+  assembly.measured.push_back(std::move(law));
+}
+
 }  // namespace
 
 template <class T>
@@ -46,9 +64,13 @@ void publish(Reader& reader, Assembly<T>& assembly) {
   if (reader.empty()) return;
   const std::vector<VariableAlias> forces = forces_of(assembly);
   for (const auto& [name, value] : reader.entries()) {
-    const std::string path = reader.text(name);
     if (name.empty() || is_taken(assembly, name))
       reader.fail(name, fmt::format("there is an output '{}' already", name), "choose another name");
+    if (value.template is<Value::Table>()) {
+      publish_converted(reader, name, assembly);
+      continue;
+    }
+    const std::string path = reader.text(name);
     const auto force = std::find_if(forces.begin(), forces.end(), [&](const VariableAlias& f) {
       return f.name == path || f.name == path + ".force" || f.name + ".force" == path;
     });

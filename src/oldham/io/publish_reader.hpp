@@ -6,7 +6,8 @@
 
 namespace oldham {
 
-/// Reads [publish]: names of one's own for outputs ("left.bar1.angle") and for forces of interfaces ("bushing.x").
+/// Reads [publish]: names of one's own for outputs ("left.bar1.angle") and for forces of interfaces ("bushing.x"). A
+/// table publishes an output as scale · output + offset, or by a `map` of values.
 template <class T>
 void publish(Reader& reader, Assembly<T>& assembly);
 

@@ -3,6 +3,7 @@
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/circuit_reader.hpp"
+#include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
@@ -34,10 +35,22 @@ std::unique_ptr<Subsystem<T>> read_rod_subsystem(Reader& reader, const std::stri
                 [&] { return rod::make_rod<T>(name, description, settings); });
 }
 
+/// A foreign model; there is no second precision for it.
+template <class T>
+std::unique_ptr<Subsystem<T>> read_foreign_subsystem(Reader& reader, const std::string& name,
+                                                     std::optional<double> end) {
+  if constexpr (std::is_same_v<T, double>)
+    return placed(reader.origin("fmu"), [&] { return read_fmu_subsystem(reader, name, end); });
+  else
+    throw_missing_capability(reader.origin("fmu").text(),
+                             fmt::format("'{}' is an FMU, which computes in double precision", name),
+                             "leave out --digits");
+}
+
 }  // namespace
 
 template <class T>
-void add_subsystem(Reader& reader, Assembly<T>& assembly) {
+void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> end) {
   const std::string name = reader.text("name");
   if (!is_name(name))
     reader.fail("name", fmt::format("{} is no name for a subsystem", quoted_name(name)),
@@ -45,9 +58,11 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   for (const auto& other : assembly.subsystems)
     if (other->description().name == name)
       reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");
-  if (!reader.has("model")) reader.fail_missing("model", "a text", "\"oscillator\"");
-  const std::string model = reader.text("model");
-  if (model == "mechanism") {
+  const bool is_model = reader.is_first_of("model", "fmu", "a text", "\"oscillator\"");
+  const std::string model = is_model ? reader.text("model") : "";
+  if (!is_model) {
+    assembly.subsystems.push_back(read_foreign_subsystem<T>(reader, name, end));
+  } else if (model == "mechanism") {
     assembly.subsystems.push_back(read_mechanism_subsystem<T>(reader, name, assembly.notes));
   } else if (model == "hydraulic-circuit") {
     assembly.subsystems.push_back(placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
@@ -76,7 +91,7 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly) {
   held.finish();
 }
 
-template void add_subsystem(Reader&, Assembly<double>&);
-template void add_subsystem(Reader&, Assembly<Multiprecision>&);
+template void add_subsystem(Reader&, Assembly<double>&, std::optional<double>);
+template void add_subsystem(Reader&, Assembly<Multiprecision>&, std::optional<double>);
 
 }  // namespace oldham

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 
 #include "oldham/core/error.hpp"
@@ -23,8 +24,9 @@ auto placed(const Origin& origin, const Make& make) {
   }
 }
 
-/// Makes the subsystem of a [[subsystem]] entry and adds it, with the inputs that the entry holds.
+/// Makes the subsystem of a [[subsystem]] entry and adds it, with the inputs that the entry holds. `end` is that of the
+/// simulation.
 template <class T>
-void add_subsystem(Reader& reader, Assembly<T>& assembly);
+void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> end = {});
 
 }  // namespace oldham

@@ -13,6 +13,7 @@
 #include "oldham/io/bushing_reader.hpp"
 #include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/clamp_reader.hpp"
+#include "oldham/io/connect_reader.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
@@ -67,21 +68,16 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
   assembly.name = name;
   MechanicalParts<T> mechanical;
   const T start = from_decimal<T>(parts.simulation.number("start", 0.0, "s"));
+  const std::optional<double> end = parts.simulation.optional_number("end", "s");
   for (Reader& reader : parts.subsystems)
     if (reader.text("model", "") == "mechanical")
       mechanical.add(reader);
     else
-      add_subsystem(reader, assembly);
+      add_subsystem(reader, assembly, end);
   for (Reader& reader : parts.interfaces)
     if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, start, assembly);
   mechanical.finish();
-  for (Reader& reader : parts.connects) {
-    const std::string where = reader.origin().text();
-    const std::string from = reader.text("from"), to = reader.text("to");
-    assembly.connections.push_back({assembly.output(from, where), assembly.input(to, where),
-                                    reader.number("scale", 1.0), reader.number("offset", 0.0), where,
-                                    reader.optional_integer("order", {0, highest_order})});
-  }
+  for (Reader& reader : parts.connects) add_connection(reader, assembly);
   for (Reader& reader : parts.interfaces)
     if (!is_kinematic(reader) && !is_clamp(reader)) add_interface(reader, assembly);
   add_clamps(parts.interfaces, parts.scheme, assembly);
@@ -197,6 +193,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   else
     made.assembly = assemble_file<T>(parts, carried, name);
   made.assembly.name = name;
+  std::ranges::copy(parts.root.texts("notes"), std::back_inserter(made.assembly.notes));
   publish(parts.publish, made.assembly);
   read_limits(parts.limits, made.assembly);
   for (Reader& reader : parts.bonds) made.assembly.bonds.push_back(read_bond(reader, made.assembly));

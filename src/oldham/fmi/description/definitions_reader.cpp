@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/fmi/description/definitions_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "oldham/fmi/description/unit_name.hpp"
@@ -21,24 +23,8 @@ Unit read_base_unit(const XmlElement& element, const std::string& name) {
   unit.offset = element.number("offset").value_or(0);
   if (!std::isfinite(unit.factor) || unit.factor == 0)
     element.fail("factor", "expected a number other than zero, found " + shown(element.text("factor")),
-                 "values of this unit could not be converted: correct it, or export the FMU again");
+                 fmt::format("values of this unit could not be converted: {}", element.file().remedy()));
   return unit;
-}
-
-UnitDefinition read_unit(const XmlElement& element) {
-  UnitDefinition definition{.name = element.required_text("name"), .line = element.line()};
-  if (const auto base = element.child("BaseUnit")) {
-    definition.unit = read_base_unit(*base, definition.name);
-    definition.has_base_units = true;
-  } else {
-    definition.unit = unit_from_name(definition.name);
-  }
-  for (const XmlElement& shown_unit : element.children("DisplayUnit"))
-    definition.display_units.push_back({.name = shown_unit.required_text("name"),
-                                        .factor = shown_unit.number("factor").value_or(1),
-                                        .offset = shown_unit.number("offset").value_or(0),
-                                        .is_inverse = shown_unit.boolean("inverse").value_or(false)});
-  return definition;
 }
 
 /// In FMI 1.0 a unit is a name, with factors for display.
@@ -62,18 +48,6 @@ std::optional<Type> type_of(const XmlElement& element, Standard standard) {
   return standard == Standard::fmi3 ? meaning_in(type_words, word) : meaning_in(early_type_words, word);
 }
 
-std::vector<EnumerationItem> read_items(const XmlElement& element, Standard standard) {
-  std::vector<EnumerationItem> items;
-  for (const XmlElement& item : element.children("Item")) {
-    // FMI 1.0 counts its items from one
-    const auto position = static_cast<std::int64_t>(items.size()) + 1;
-    items.push_back({.name = item.required_text("name"),
-                     .description = item.text("description"),
-                     .value = standard == Standard::fmi1 ? position : item.required_integer<std::int64_t>("value")});
-  }
-  return items;
-}
-
 /// `named` has name and description, `content` the rest; in FMI 3.0 they are one element.
 TypeDefinition read_type(const XmlElement& named, const XmlElement& content, Type type, Standard standard) {
   TypeDefinition definition{.name = named.required_text("name"),
@@ -86,6 +60,34 @@ TypeDefinition read_type(const XmlElement& named, const XmlElement& content, Typ
 }
 
 }  // namespace
+
+UnitDefinition read_unit(const XmlElement& element) {
+  UnitDefinition definition{.name = element.required_text("name"), .line = element.line()};
+  if (const auto base = element.child("BaseUnit")) {
+    definition.unit = read_base_unit(*base, definition.name);
+    definition.has_base_units = true;
+  } else {
+    definition.unit = unit_from_name(definition.name);
+  }
+  for (const XmlElement& shown_unit : element.children("DisplayUnit"))
+    definition.display_units.push_back({.name = shown_unit.required_text("name"),
+                                        .factor = shown_unit.number("factor").value_or(1),
+                                        .offset = shown_unit.number("offset").value_or(0),
+                                        .is_inverse = shown_unit.boolean("inverse").value_or(false)});
+  return definition;
+}
+
+std::vector<EnumerationItem> read_items(const XmlElement& element, Standard standard) {
+  std::vector<EnumerationItem> items;
+  for (const XmlElement& item : element.children("Item")) {
+    // FMI 1.0 counts its items from one
+    const auto position = static_cast<std::int64_t>(items.size()) + 1;
+    items.push_back({.name = item.required_text("name"),
+                     .description = item.text("description"),
+                     .value = standard == Standard::fmi1 ? position : item.required_integer<std::int64_t>("value")});
+  }
+  return items;
+}
 
 std::vector<UnitDefinition> read_units(const XmlElement& root, Standard standard) {
   std::vector<UnitDefinition> units;

@@ -6,6 +6,10 @@
 
 namespace oldham::fmi {
 
+// definitions as SSP has them, too: a unit by its base units, else by its name; the items of an enumeration
+UnitDefinition read_unit(const XmlElement& element);
+std::vector<EnumerationItem> read_items(const XmlElement& element, Standard standard);
+
 // the parts of a description that stand before the variables; `root` is the outermost element
 
 std::vector<Interface> read_interfaces(const XmlElement& root, Standard standard);

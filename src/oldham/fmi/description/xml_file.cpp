@@ -14,7 +14,6 @@
 namespace oldham::fmi {
 namespace {
 
-constexpr const char* remedy_in_file = "correct the description, or export the FMU again";
 constexpr std::string_view blanks = " \t\r\n";
 
 std::string_view trim(std::string_view text) {
@@ -41,7 +40,8 @@ std::string shown(std::string_view text) {
   return fmt::format("{}... ({} characters)", quoted_name(text.substr(0, longest)), text.size());
 }
 
-XmlFile::XmlFile(std::string text, std::string name) : name_(std::move(name)) {
+XmlFile::XmlFile(std::string text, std::string name, std::string remedy)
+    : name_(std::move(name)), remedy_(std::move(remedy)) {
   text = to_utf8(std::move(text), name_);
   for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
     line_ends_.push_back(static_cast<std::ptrdiff_t>(at));
@@ -49,7 +49,7 @@ XmlFile::XmlFile(std::string text, std::string name) : name_(std::move(name)) {
       document_.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!result)
     throw_wrong_input(fmt::format("{}:{}", name_, line_at(result.offset)),
-                      fmt::format("this is no well-formed XML ({})", result.description()), remedy_in_file);
+                      fmt::format("this is no well-formed XML ({})", result.description()), remedy_);
 }
 
 int XmlFile::line_at(std::ptrdiff_t offset) const {
@@ -60,8 +60,23 @@ XmlElement XmlFile::root(std::string_view expected) {
   const pugi::xml_node node = document_.document_element();
   if (node.name() != expected)
     throw_wrong_input(fmt::format("{}:{}", name_, line_at(node.offset_debug())),
-                      fmt::format("expected the element {}, found {}", expected, shown(node.name())), remedy_in_file);
+                      fmt::format("expected the element {}, found {}", expected, shown(node.name())), remedy_);
   return {*this, node};
+}
+
+void XmlFile::drop_prefixes() {
+  constexpr int deepest = 400;
+  struct Walker final : pugi::xml_tree_walker {
+    bool for_each(pugi::xml_node& node) final {
+      if (depth() > deepest) return false;
+      const std::string_view name = node.name();
+      const std::size_t colon = name.rfind(':');
+      if (colon != std::string_view::npos) node.set_name(std::string(name.substr(colon + 1)).c_str());
+      return true;
+    }
+  } walker;
+  if (!document_.traverse(walker))
+    throw_wrong_input(name_, fmt::format("elements are nested more than {} deep", deepest), remedy_);
 }
 
 std::string XmlElement::label() const {
@@ -96,8 +111,7 @@ std::optional<std::string> XmlElement::optional_text(const char* attribute) cons
 
 std::string XmlElement::required_text(const char* attribute) const {
   if (has(attribute)) return text(attribute);
-  throw_wrong_input(fmt::format("{}:{}: {}", file_->name(), line(), label()),
-                    fmt::format("the attribute '{}' is missing", attribute), remedy_in_file);
+  throw_wrong_input(place(), fmt::format("the attribute '{}' is missing", attribute), file_->remedy());
 }
 
 std::optional<double> XmlElement::number(const char* attribute) const {
@@ -154,17 +168,19 @@ std::uint64_t XmlElement::to_unsigned(const char* attribute, std::string_view te
 }
 
 void XmlElement::fail(const char* attribute, std::string_view what, std::string_view remedy) const {
-  throw_wrong_input(fmt::format("{}:{}: {}: {}", file_->name(), line(), label(), attribute), what, remedy);
+  throw_wrong_input(fmt::format("{}: {}", place(), attribute), what, remedy);
 }
 
+std::string XmlElement::place() const { return fmt::format("{}:{}: {}", file_->name(), line(), label()); }
+
 void XmlElement::refuse(const char* attribute, std::string_view expected, std::string_view found) const {
-  fail(attribute, fmt::format("expected {}, found {}", expected, shown(found)), remedy_in_file);
+  fail(attribute, fmt::format("expected {}, found {}", expected, shown(found)), file_->remedy());
 }
 
 void XmlElement::refuse_word(const char* attribute, std::string_view word,
                              const std::vector<std::string>& words) const {
   fail(attribute, fmt::format("{} is not a value of the standard", shown(word)),
-       fmt::format("{} {}", suggest(word.substr(0, 60), words), remedy_in_file));
+       fmt::format("{} {}", suggest(word.substr(0, 60), words), file_->remedy()));
 }
 
 void XmlElement::notice(Severity severity, std::string_view rule, std::string what) const {

@@ -17,17 +17,21 @@ namespace oldham::fmi {
 
 class XmlElement;
 
-/// An XML text in memory, with the name that messages call it by. Document types are not read, so entities of their own
-/// stay as they are written.
+/// An XML text in memory, with the name that messages call it by and what they advise. Document types are not read, so
+/// entities of their own stay as they are written.
 class XmlFile {
  public:
-  XmlFile(std::string text, std::string name);
+  XmlFile(std::string text, std::string name, std::string remedy = "correct the description, or export the FMU again");
   XmlFile(const XmlFile&) = delete;
   XmlFile& operator=(const XmlFile&) = delete;
 
   /// The outermost element; another one than expected is an error.
   XmlElement root(std::string_view expected);
+  /// Calls elements by their names alone, without the prefixes of namespaces, which every file may choose. What is
+  /// nested too deeply to be followed is an error.
+  void drop_prefixes();
   const std::string& name() const { return name_; }
+  const std::string& remedy() const { return remedy_; }
   int line_at(std::ptrdiff_t offset) const;
 
   /// Remembers what was passed over while reading.
@@ -35,7 +39,7 @@ class XmlFile {
   std::vector<Violation> take_noticed() { return std::move(noticed_); }
 
  private:
-  std::string name_;
+  std::string name_, remedy_;
   std::vector<std::ptrdiff_t> line_ends_;
   pugi::xml_document document_;
   std::vector<Violation> noticed_;
@@ -106,6 +110,8 @@ class XmlElement {
   }
 
   [[noreturn]] void fail(const char* attribute, std::string_view what, std::string_view remedy) const;
+  /// "SystemStructure.ssd:12: Component 'pump'", for messages.
+  std::string place() const;
   void notice(Severity severity, std::string_view rule, std::string what) const;
 
  private:

@@ -56,10 +56,8 @@ class FmuSubsystem : public Subsystem<double> {
   void assume_past(const double&) final {}
   OutputIntegrals<double>* output_integrals() final { return nullptr; }
 
-  /// Outputs that are texts, as they are now: "name = value".
-  std::vector<std::pair<std::string, std::string>> text_outputs() const;
-  /// What was decided or noticed, to be told with the answer; complete after the first step.
-  const std::vector<std::string>& notes() const { return notes_; }
+  std::vector<std::string> notes() const final { return notes_; }
+  std::vector<std::pair<std::string, std::string>> text_outputs() const final;
   const Fmu& fmu() const { return *fmu_; }
   /// The running instance, in initialisation mode at least.
   Instance& instance() const;

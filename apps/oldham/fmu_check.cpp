@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fmu_commands.hpp"
+#include "oldham/fmi/check/fmu_check.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct CheckArguments {
+  std::string file;
+  fmi::CheckSettings settings;
+};
+
+Answer check_work(const CheckArguments& arguments) {
+  using Verdict = fmi::CheckRow::Verdict;
+  const std::vector<fmi::CheckRow> rows = fmi::check_fmu(arguments.file, arguments.settings);
+  const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &fmi::CheckRow::verdict); };
+  Answer answer;
+  Json list = Json::array();
+  std::size_t width = 0;
+  for (const fmi::CheckRow& row : rows) width = std::max(width, row.name.size());
+  for (const fmi::CheckRow& row : rows) {
+    Json object = Json::object();
+    object["check"] = row.name;
+    object["result"] = fmi::word_of(row.verdict);
+    object["detail"] = row.detail;
+    list.push_back(std::move(object));
+    answer.text += fmt::format("{:<8} {:<{}} {}\n", fmi::word_of(row.verdict), row.name, width, row.detail);
+  }
+  const auto failed = count(Verdict::failed), warnings = count(Verdict::warning);
+  answer.json["checks"] = std::move(list);
+  answer.json["passed"] = failed == 0;
+  answer.json["failed"] = failed;
+  answer.json["warnings"] = warnings;
+  if (failed > 0) answer.json["reason"] = fmt::format("{} of {} checks failed", failed, rows.size());
+  answer.text += fmt::format("{} of {} checks failed, {} with a warning", failed, rows.size(), warnings);
+  answer.exit_code = failed == 0 ? 0 : 1;
+  return answer;
+}
+
+}  // namespace
+
+Command add_fmu_check(CLI::App& parent, bool& json) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* app = parent.add_subcommand(
+      "check", "whether an FMU keeps what it declares: rules, functions, steps, rollback, derivatives");
+  app->add_option("file", arguments->file, "FMU of FMI 1.0, 2.0 or 3.0")->required();
+  app->add_option("--steps", arguments->settings.steps, "steps to make in each check")->check(CLI::Range(2, 1'000'000));
+  app->add_option("--time-limit", arguments->settings.time_limit, "seconds that one check may take")
+      ->check(CLI::Range(0.1, 1e6));
+  app->add_flag("--json", json, "print one JSON object and nothing else");
+  return {app, &json, [arguments] { return check_work(*arguments); }};
+}
+
+}  // namespace oldham::app

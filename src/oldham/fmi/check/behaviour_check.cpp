@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "oldham/core/error.hpp"
+#include "oldham/fmi/check/derivative_check.hpp"
+#include "oldham/fmi/check/fmu_check.hpp"
+#include "oldham/fmi/import/make_fmu_subsystem.hpp"
+
+namespace oldham::fmi {
+namespace {
+
+using Verdict = CheckRow::Verdict;
+
+/// Steps of equal length with all inputs held at their start values.
+class Stepper {
+ public:
+  Stepper(std::shared_ptr<const Fmu> fmu, double start, double step)
+      : subsystem_(make_fmu_subsystem("fmu", std::move(fmu), {})), start_(start), step_(step) {
+    const auto& inputs = subsystem_->description().boundary->inputs;
+    for (const Port& port : inputs) held_.push_back(port.rest.value_or(0));
+    outputs_.resize(subsystem_->description().boundary->outputs.size());
+    subsystem_->initialize(start);
+    subsystem_->apply_inputs(held_);
+    subsystem_->read_outputs(outputs_);
+  }
+
+  FmuSubsystem& subsystem() { return *subsystem_; }
+  const std::vector<double>& outputs() const { return outputs_; }
+  int count() const { return count_; }
+
+  StepOutcome step() {
+    const InputSignal<double> signal{static_cast<int>(held_.size()), 0, breaks_, held_.data()};
+    StepOutcome outcome = subsystem_->advance({start_ + count_ * step_, step_}, signal);
+    if (!outcome.is_accepted()) return outcome;
+    subsystem_->read_outputs(outputs_);
+    ++count_;
+    return outcome;
+  }
+  void go_back_to(int count) { count_ = count; }
+
+ private:
+  static constexpr double breaks_[] = {0, 1};
+  std::unique_ptr<FmuSubsystem> subsystem_;
+  double start_, step_;
+  std::vector<double> held_, outputs_;
+  int count_ = 0;
+};
+
+/// The largest difference of two rows, relative where numbers are large; infinite when one is not a number.
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
+    const double off = std::abs(a[i] - b[i]) / std::max(1.0, std::abs(a[i]));
+    largest = std::max(largest, std::isnan(off) ? INFINITY : off);
+  }
+  return largest;
+}
+
+CheckRow compare(const char* name, const std::vector<double>& a, const std::vector<double>& b, const char* good) {
+  const double off = difference(a, b);
+  if (off == 0) return {name, Verdict::passed, good};
+  return {name, Verdict::failed, fmt::format("outputs are off by {:.3g}", off)};
+}
+
+/// What a check works on.
+struct Subject {
+  std::shared_ptr<const Fmu> fmu;
+  double start = 0, step = 0.01;
+  int steps = 20;
+};
+
+CheckRow check_functions(const Subject& subject) {
+  const std::vector<std::string> missing = missing_functions(subject.fmu->origin());
+  if (missing.empty()) return {"functions", Verdict::passed, "all functions of the standard are there"};
+  return {"functions", Verdict::failed, fmt::format("the library lacks {}", fmt::join(missing, ", "))};
+}
+
+CheckRow check_start_values(const Subject& subject) {
+  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Instance& instance = stepper.subsystem().instance();
+  std::vector<std::string> wrong;
+  int compared = 0;
+  const ModelDescription& description = subject.fmu->description();
+  for (const Variable& variable : description.variables) {
+    const bool is_given = variable.start && variable.initial == Initial::exact && variable.type != Type::clock;
+    const bool is_set = variable.causality == Causality::input || variable.is_negated;
+    const std::optional<std::uint64_t> count = element_count(description, variable);
+    if (!is_given || is_set || count != size_of(*variable.start)) continue;
+    Values values;
+    ++compared;
+    if (!is_good(instance.get_values(variable, *count, values)) || values != *variable.start)
+      wrong.push_back(variable.name);
+  }
+  if (wrong.empty()) return {"start-values", Verdict::passed, fmt::format("{} as declared", compared)};
+  const std::size_t shown = std::min<std::size_t>(wrong.size(), 5);
+  return {"start-values", Verdict::warning,
+          fmt::format("{} of {} are not as declared: {}{}", wrong.size(), compared,
+                      fmt::join(wrong.begin(), wrong.begin() + static_cast<long>(shown), ", "),
+                      wrong.size() > shown ? ", ..." : "")};
+}
+
+CheckRow check_steps(const Subject& subject, std::vector<double>& last) {
+  Stepper stepper(subject.fmu, subject.start, subject.step);
+  for (int n = 0; n < subject.steps; ++n) {
+    const StepOutcome outcome = stepper.step();
+    if (!outcome.is_accepted()) return {"steps", Verdict::failed, outcome.reason};
+    const auto& boundary = *stepper.subsystem().description().boundary;
+    for (std::size_t i = 0; i < stepper.outputs().size(); ++i)
+      if (!std::isfinite(stepper.outputs()[i]))
+        return {"steps", Verdict::failed,
+                fmt::format("output '{}' became {} in step {}", boundary.outputs[i].name, stepper.outputs()[i], n + 1)};
+    if (outcome.is_last) break;
+  }
+  last = stepper.outputs();
+  return {"steps", Verdict::passed,
+          fmt::format("{} steps of {:g} s, {} outputs finite", stepper.count(), subject.step, last.size())};
+}
+
+CheckRow check_determinism(const Subject& subject, const std::vector<double>& last) {
+  Stepper stepper(subject.fmu, subject.start, subject.step);
+  for (int n = 0; n < subject.steps; ++n)
+    if (const StepOutcome outcome = stepper.step(); !outcome.is_accepted() || outcome.is_last) break;
+  return compare("determinism", last, stepper.outputs(), "a second instance gives the same bits");
+}
+
+CheckRow check_rollback(const Subject& subject) {
+  Stepper stepper(subject.fmu, subject.start, subject.step);
+  if (!stepper.subsystem().description().capabilities.rollback) return {"rollback", Verdict::skipped, "not declared"};
+  const auto step = [&] {
+    if (const StepOutcome outcome = stepper.step(); !outcome.is_accepted())
+      throw Error(ErrorKind::failure, outcome.reason);
+  };
+  const int half = std::max(1, subject.steps / 2);
+  for (int n = 0; n < half; ++n) step();
+  Snapshot<double> saved;
+  stepper.subsystem().save(saved);
+  step();
+  step();
+  const std::vector<double> first = stepper.outputs();
+  stepper.subsystem().restore(saved);
+  stepper.go_back_to(half);
+  step();
+  step();
+  return compare("rollback", first, stepper.outputs(), "save, step, restore, step: the same bits");
+}
+
+CheckRow check_serialization(const Subject& subject) {
+  if (!subject.fmu->interface().can_serialize_state) return {"serialisation", Verdict::skipped, "not declared"};
+  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Snapshot<double> saved;
+  stepper.subsystem().save(saved);  // ends the initialisation
+  Instance& instance = stepper.subsystem().instance();
+  const auto demand = [](Status status, const char* what) {
+    if (!is_good(status)) throw Error(ErrorKind::failure, fmt::format("{} said \"{}\"", what, word_of(status)));
+  };
+  void *state = nullptr, *copy = nullptr;
+  std::vector<std::byte> bytes, again;
+  demand(instance.get_state(state), "getting the state");
+  demand(instance.serialize_state(state, bytes), "serialising");
+  demand(instance.deserialize_state(bytes, copy), "deserialising");
+  demand(instance.serialize_state(copy, again), "serialising again");
+  demand(instance.set_state(copy), "setting the state");
+  instance.free_state(state);
+  instance.free_state(copy);
+  if (bytes == again) return {"serialisation", Verdict::passed, fmt::format("{} bytes, there and back", bytes.size())};
+  return {"serialisation", Verdict::failed, "a state is not the same after it was serialised and back"};
+}
+
+}  // namespace
+
+void check_behaviour(const std::filesystem::path& file, InterfaceKind kind, const CheckSettings& settings,
+                     const std::function<void(const std::string&)>& begin,
+                     const std::function<void(const CheckRow&)>& tell) {
+  Subject subject;
+  bool goes_on = true;
+  const auto check = [&](const char* name, const auto& look) {
+    if (!goes_on) return;
+    begin(name);
+    try {
+      tell(look());
+    } catch (const Error& error) {
+      tell({name, Verdict::failed, error.what()});
+      goes_on = false;
+    }
+  };
+  check("library", [&]() -> CheckRow {
+    subject.fmu = std::make_shared<const Fmu>(file, kind, settings.cache.empty() ? default_cache() : settings.cache);
+    return {"library", Verdict::passed, "loads"};
+  });
+  if (!goes_on) return;
+  if (const auto& experiment = subject.fmu->description().experiment) {
+    subject.start = experiment->start.value_or(0);
+    const double length = experiment->stop.value_or(subject.start + 1) - subject.start;
+    subject.step = experiment->step.value_or(length > 0 ? length / 100 : 0.01);
+  }
+  subject.steps = settings.steps;
+  std::vector<double> last;
+  check("functions", [&] { return check_functions(subject); });
+  check("start-values", [&] { return check_start_values(subject); });
+  check("steps", [&] { return check_steps(subject, last); });
+  check("determinism", [&] { return check_determinism(subject, last); });
+  check("rollback", [&] { return check_rollback(subject); });
+  check("serialisation", [&] { return check_serialization(subject); });
+  check("derivatives", [&] { return check_derivatives(subject.fmu, subject.start); });
+}
+
+}  // namespace oldham::fmi

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/isolation/captured_output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace oldham {
+namespace {
+
+constexpr std::size_t most_bytes = 800, most_lines = 10;  // of last words
+
+/// Whether a character of UTF-8 goes on with this byte.
+bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+}  // namespace
+
+bool CapturedOutput::drain() {
+  std::array<char, 1 << 14> buffer;
+  bool any = false;
+  for (ssize_t count; (count = read(pipe_.number(), buffer.data(), buffer.size())) > 0; any = true) {
+    text_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (text_.size() > kept) text_.erase(0, text_.size() - kept);
+  }
+  return any;
+}
+
+std::string CapturedOutput::last_words() const {
+  std::string_view words = text_;
+  while (!words.empty() && (words.back() == '\n' || words.back() == '\r' || words.back() == ' '))
+    words.remove_suffix(1);
+  std::size_t begin = words.size();
+  for (std::size_t lines = 0; begin > 0 && words.size() - begin < most_bytes; --begin)
+    if (words[begin - 1] == '\n' && ++lines == most_lines) break;
+  while (begin > 0 && begin < words.size() && goes_on(words[begin])) ++begin;
+  return std::string(words.substr(begin));
+}
+
+}  // namespace oldham

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/isolation/isolated_subsystem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace oldham {
+namespace {
+
+constexpr auto nothing = [](auto&) {};
+
+}  // namespace
+
+IsolatedSubsystem::IsolatedSubsystem(const std::string& kind, const std::string& order,
+                                     const IsolationSettings& settings)
+    : settings_(settings),
+      states_(std::make_shared<RemoteStates>(std::make_unique<WorkerSession>(kind, order, settings.time_limit),
+                                             settings.on_failure == IsolationSettings::OnFailure::retry)) {
+  try {
+    facts_ = states_->start();
+  } catch (const ProcessLost& loss) {
+    throw Error(ErrorKind::failure, fmt::format("subsystem '{}' could not be made: {}",
+                                                settings.name.empty() ? kind : settings.name, loss.what()));
+  }
+}
+
+void IsolatedSubsystem::throw_loss(const ProcessLost& loss) const {
+  throw ProcessLost(fmt::format("subsystem '{}': {}", facts_.description.name, loss.what()));
+}
+
+void IsolatedSubsystem::start_anew() {
+  try {
+    states_->start();
+  } catch (const ProcessLost& loss) {
+    throw_loss(loss);
+  }
+  if (beginning_.carries_integrals) exchange(Operation::carry_integrals, true, nothing, nothing);
+}
+
+// ---- the first instant ----
+
+void IsolatedSubsystem::initialize(const double& start) {
+  if (states_->session().is_lost()) start_anew();
+  beginning_.start = start;
+  beginning_.has_inputs = false;
+  exchange(
+      Operation::initialize, true, [&](MessageWriter& message) { message.put(start); }, nothing);
+}
+
+void IsolatedSubsystem::tell_inputs(Operation operation, std::span<const double> u) {
+  exchange(
+      operation, true, [&](MessageWriter& message) { message.put_values(u); },
+      [&](MessageReader& answer) { states_->outputs().assign(answer.take_values()); });
+}
+
+void IsolatedSubsystem::apply_inputs(std::span<const double> u) {
+  beginning_.inputs.assign(u.begin(), u.end());
+  beginning_.has_inputs = true;
+  tell_inputs(Operation::apply_inputs, u);
+}
+
+void IsolatedSubsystem::restart(std::span<const double> u) { tell_inputs(Operation::restart, u); }
+
+void IsolatedSubsystem::assume_past(const double& step_length) {
+  exchange(
+      Operation::assume_past, true, [&](MessageWriter& message) { message.put(step_length); }, nothing);
+}
+
+// ---- steps ----
+
+StepOutcome IsolatedSubsystem::advance(const Interval<double>& step, const InputSignal<double>& inputs) {
+  const bool repeats = settings_.on_failure == IsolationSettings::OnFailure::retry;
+  const std::shared_ptr<RemoteState> from = repeats ? states_->here() : nullptr;
+  try {
+    return try_to_advance(step, inputs);
+  } catch (const ProcessLost& loss) {
+    return repeats ? repeat(from, step, inputs, loss.what()) : fail(loss.what());
+  } catch (const Error& error) {
+    return fail(error.what());
+  }
+}
+
+StepOutcome IsolatedSubsystem::try_to_advance(const Interval<double>& step, const InputSignal<double>& inputs) {
+  MessageWriter message = states_->ask_to_change(Operation::advance);
+  message.put(step);
+  message.put_signal(inputs);
+  MessageReader answer = states_->answer();
+  StepOutcome outcome;
+  outcome.status = static_cast<StepOutcome::Status>(answer.take_count());
+  if (!outcome.is_accepted()) outcome.reason = answer.take_text();
+  states_->outputs().assign(answer.take_values());
+  return outcome;
+}
+
+StepOutcome IsolatedSubsystem::repeat(const std::shared_ptr<RemoteState>& from, const Interval<double>& step,
+                                      const InputSignal<double>& inputs, const std::string& failure) {
+  if (!from || !from->bytes) return fail(failure + "; the state before the step was not saved");
+  try {
+    start_anew();
+    exchange(
+        Operation::initialize, true, [&](MessageWriter& message) { message.put(beginning_.start); }, nothing);
+    if (beginning_.has_inputs) tell_inputs(Operation::apply_inputs, beginning_.inputs);
+    states_->restore(from);
+    const StepOutcome outcome = try_to_advance(step, inputs);
+    survived_.push_back(fmt::format("in the step from t = {:.9g} s to {:.9g} s {}; repeated by a new process",
+                                    step.begin, step.end(), failure));
+    return outcome;
+  } catch (const Error& again) {
+    return fail(fmt::format("{}; repeated by a new process: {}", failure, again.what()));
+  }
+}
+
+StepOutcome IsolatedSubsystem::fail(const std::string& why) {
+  // nobody shall take old outputs for those of the end
+  KnownOutputs& outputs = states_->outputs();
+  outputs.values.assign(facts_.description.boundary->outputs.size(), std::numeric_limits<double>::quiet_NaN());
+  outputs.are_known = true;
+  return StepOutcome::failed(why);
+}
+
+void IsolatedSubsystem::read_outputs(std::span<double> y) const {
+  KnownOutputs& outputs = states_->outputs();
+  if (!outputs.are_known)
+    exchange(Operation::read_outputs, false, nothing,
+             [&](MessageReader& answer) { outputs.assign(answer.take_values()); });
+  std::copy_n(outputs.values.begin(), std::min(outputs.values.size(), y.size()), y.begin());
+}
+
+// ---- states ----
+
+void IsolatedSubsystem::save(Snapshot<double>& into) const {
+  if (facts_.description.capabilities.rollback)
+    states_->save(into.content);
+  else
+    into.ticket = states_->changes();
+}
+
+void IsolatedSubsystem::restore(const Snapshot<double>& from) {
+  if (facts_.description.capabilities.rollback)
+    states_->restore(from.content);
+  else if (from.ticket != states_->changes())
+    throw Error(ErrorKind::missing_capability,
+                fmt::format("subsystem '{}' ({}) cannot go back to an earlier state: it declares no rollback",
+                            facts_.description.name, facts_.description.boundary->model));
+}
+
+void IsolatedSubsystem::read_state(std::span<double> x) const {
+  exchange(Operation::read_state, false, nothing, [&](MessageReader& answer) { answer.take_values_into(x); });
+}
+
+void IsolatedSubsystem::write_state(std::span<const double> x) {
+  exchange(
+      Operation::write_state, true, [&](MessageWriter& message) { message.put_values(x); }, nothing);
+}
+
+void IsolatedSubsystem::write(const Snapshot<double>& from, std::vector<std::byte>& into) const {
+  const auto state = std::dynamic_pointer_cast<RemoteState>(from.content);
+  const auto owner = state ? state->owner.lock() : nullptr;
+  if (!owner) throw Error(ErrorKind::failure, "nothing was saved in this snapshot");
+  into = owner->bytes_of(*state);
+}
+
+void IsolatedSubsystem::read(std::span<const std::byte> from, Snapshot<double>& into) const {
+  into.content = states_->make_from_bytes(from);
+}
+
+}  // namespace oldham

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oldham/isolation/remote_states.hpp"
+#include "oldham/subsystem/subsystem.hpp"
+
+namespace oldham {
+
+/// A subsystem in a process of its own, as the others see it. A step is one message there and one back: the inputs as
+/// polynomials, the outputs at the end.
+class IsolatedSubsystem final : public Subsystem<double>,
+                                private Equations<double>,
+                                private StepSensitivity<double>,
+                                private OutputIntegrals<double>,
+                                private StateBytes<double> {
+ public:
+  IsolatedSubsystem(const std::string& kind, const std::string& order, const IsolationSettings& settings);
+
+  /// What went wrong and was cured by a new process: one text each, with the time.
+  const std::vector<std::string>& survived_failures() const { return survived_; }
+  /// Sent and answered so far: what isolation costs.
+  std::uint64_t messages() const { return states_->session().messages(); }
+  /// The end of what the subsystem wrote to standard output and error.
+  std::string log() const { return states_->session().log(); }
+
+  const SubsystemDescription& description() const final { return facts_.description; }
+  std::vector<ParameterValue> parameters() const final { return facts_.parameters; }
+  void initialize(const double& start) final;
+  void apply_inputs(std::span<const double> u) final;
+  void restart(std::span<const double> u) final;
+  StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
+  void read_outputs(std::span<double> y) const final;
+  void save(Snapshot<double>& into) const final;
+  void restore(const Snapshot<double>& from) final;
+  void assume_past(const double& step_length) final;
+  void read_state(std::span<double> x) const final;
+  void write_state(std::span<const double> x) final;
+  const Equations<double>* equations() const final {
+    return facts_.description.capabilities.equations ? this : nullptr;
+  }
+  StepSensitivity<double>* step_sensitivity() final {
+    return facts_.description.capabilities.step_sensitivity ? this : nullptr;
+  }
+  OutputIntegrals<double>* output_integrals() final {
+    return facts_.description.capabilities.output_integrals ? this : nullptr;
+  }
+  const StateBytes<double>* state_bytes() const final {
+    return facts_.description.capabilities.serialisation ? this : nullptr;
+  }
+
+ private:
+  /// What the subsystem was told before its first step, for a process that takes over.
+  struct Beginning {
+    double start = 0;  // s
+    std::vector<double> inputs;
+    bool has_inputs = false, carries_integrals = false;
+  };
+
+  /// Sends `put` and reads by `take`; a process that is lost is told with the name of the subsystem.
+  template <class Put, class Take>
+  void exchange(Operation operation, bool changes, Put&& put, Take&& take) const;
+  [[noreturn]] void throw_loss(const ProcessLost& loss) const;
+  /// A process that has the subsystem as it was made.
+  void start_anew();
+  void tell_inputs(Operation operation, std::span<const double> u);
+  StepOutcome try_to_advance(const Interval<double>& step, const InputSignal<double>& inputs);
+  StepOutcome repeat(const std::shared_ptr<RemoteState>& from, const Interval<double>& step,
+                     const InputSignal<double>& inputs, const std::string& failure);
+  StepOutcome fail(const std::string& why);
+
+  int equation_size() const final { return facts_.equation_size; }
+  bool has_linear_outputs() const final { return facts_.has_linear_outputs; }
+  void read_equation_state(std::span<double> x) const final;
+  std::vector<int> velocity_of() const final { return facts_.velocity_of; }
+  void derivative(const double& t, std::span<const double> x, std::span<const double> u,
+                  std::span<double> dx) const final;
+  void output(const double& t, std::span<const double> x, std::span<const double> u, std::span<double> y) const final;
+  std::string follow(const double& t, std::span<const double> x) const final;
+  bool output_rate(const double& t, std::span<const double> x, std::span<const double> dx, std::span<const double> u,
+                   std::span<const double> du, std::span<double> rate) const final;
+  int switch_count() const final { return facts_.switch_count; }
+  void switches(const double& t, std::span<const double> x, std::span<const double> u, std::span<double> g) const final;
+  double next_kink(const double& t) const final;
+  void respond(const Interval<double>& step, const InputSignal<double>& direction, std::span<double> dy,
+               std::span<double> drate, std::span<double> dintegral) final;
+  void carry_integrals() final;
+  void read_integrals(std::span<double> q) const final;
+  void write(const Snapshot<double>& from, std::vector<std::byte>& into) const final;
+  void read(std::span<const std::byte> from, Snapshot<double>& into) const final;
+
+  IsolationSettings settings_;
+  std::shared_ptr<RemoteStates> states_;  // snapshots know it without owning it
+  SubsystemFacts facts_;
+  Beginning beginning_;
+  std::vector<std::string> survived_;
+};
+
+template <class Put, class Take>
+void IsolatedSubsystem::exchange(Operation operation, bool changes, Put&& put, Take&& take) const {
+  try {
+    MessageWriter message = changes ? states_->ask_to_change(operation) : states_->ask(operation);
+    put(message);
+    MessageReader answer = states_->answer();
+    take(answer);
+  } catch (const ProcessLost& loss) {
+    throw_loss(loss);
+  }
+}
+
+}  // namespace oldham

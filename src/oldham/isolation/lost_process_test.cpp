@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "isolation/isolation_test.hpp"
+#include "isolation/unruly.hpp"
+#include "oldham/isolation/isolated_subsystem.hpp"
+
+// Whatever a subsystem does to its process: the host survives, says what happened, and leaves nothing behind.
+
+namespace oldham::test {
+namespace {
+
+using testing::HasSubstr;
+
+class LostProcessTest : public IsolationTest {};
+
+/// The reason of the step that fails; every one before it must be accepted.
+std::string reason_of_failure(Subsystem<double>& subsystem) {
+  for (int n = 0; n < 10; ++n) {
+    const StepOutcome outcome = step(subsystem, n);
+    if (outcome.is_accepted()) continue;
+    EXPECT_EQ(n, 5);
+    EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+    EXPECT_TRUE(std::isnan(output(subsystem)));
+    return outcome.reason;
+  }
+  return "no failure";
+}
+
+/// The letter of its state and its parent, where there is such a process.
+struct ProcessEntry {
+  char state = 'X';
+  pid_t parent = 0;
+};
+ProcessEntry look_up(const std::filesystem::path& folder) {
+  std::ifstream file(folder / "stat");
+  std::string number, name;
+  ProcessEntry entry;
+  file >> number >> name >> entry.state >> entry.parent;
+  return entry;
+}
+
+/// One that nobody has asked how it ended does not run either.
+bool is_running(pid_t process) {
+  const char state = look_up(fmt::format("/proc/{}", process)).state;
+  return state != 'X' && state != 'Z';
+}
+
+bool soon(auto&& condition) {
+  for (int i = 0; i < 2000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return condition();
+}
+
+struct Misdeed {
+  const char* name;
+  const char* told;
+};
+
+class MisdeedTest : public LostProcessTest, public testing::WithParamInterface<Misdeed> {};
+INSTANTIATE_TEST_SUITE_P(All, MisdeedTest,
+                         testing::Values(Misdeed{"abort", "was ended by signal 6 (Aborted)"},
+                                         Misdeed{"segv", "was ended by signal 11 (Segmentation fault)"},
+                                         Misdeed{"exit", "ended itself with exit code 3"},
+                                         Misdeed{"hang", "did not answer within 0.2 s"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST_P(MisdeedTest, FailsTheStepWithLastWords) {
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  const std::string reason = reason_of_failure(*isolated);
+  EXPECT_THAT(reason, HasSubstr(GetParam().told));
+  EXPECT_THAT(reason, HasSubstr(fmt::format("about to {}", GetParam().name)));
+}
+
+TEST_P(MisdeedTest, EveryLaterCallSaysWhy) {
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  reason_of_failure(*isolated);
+  EXPECT_THAT(step(*isolated, 6).reason, HasSubstr(GetParam().told));
+  double x = 0;
+  EXPECT_THAT(error_of([&] { isolated->read_state({&x, 1}); }), HasSubstr("subsystem 'unruly': "));
+}
+
+TEST_P(MisdeedTest, InitializeBeginsWithANewProcess) {
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  reason_of_failure(*isolated);
+  isolated->initialize(0);
+  EXPECT_EQ(output(*isolated), 1);
+  EXPECT_THAT(reason_of_failure(*isolated), HasSubstr(GetParam().told));
+}
+
+TEST_P(MisdeedTest, IsCuredByANewProcessThatRepeatsTheStep) {
+  // the sixth step of a process fails: the first process makes five, the second one five more
+  const auto isolated = make(fmt::format("{} call 6", GetParam().name),
+                             {.time_limit = 0.2, .on_failure = IsolationSettings::OnFailure::retry});
+  const auto inside = make_unruly("none call 0");
+  inside->initialize(0);
+  Snapshot<double> saved;
+  isolated->save(saved);
+  for (int n = 0; n < 10; ++n) {
+    isolated->restore(saved);
+    const StepOutcome outcome = step(*isolated, n);
+    ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
+    ASSERT_TRUE(step(*inside, n).is_accepted());
+    ASSERT_EQ(output(*isolated), output(*inside)) << n;
+    isolated->save(saved);
+  }
+  const auto& told = dynamic_cast<const IsolatedSubsystem&>(*isolated).survived_failures();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_THAT(told[0], HasSubstr(GetParam().told));
+  EXPECT_THAT(told[0], HasSubstr("from t = 0.5 s to 0.6 s"));
+}
+
+TEST_P(MisdeedTest, FailsWhenTheRepeatedStepFailsToo) {
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name),
+                             {.time_limit = 0.2, .on_failure = IsolationSettings::OnFailure::retry});
+  Snapshot<double> saved;
+  for (int n = 0; n < 5; ++n) ASSERT_TRUE(step(*isolated, n).is_accepted());
+  isolated->save(saved);
+  const StepOutcome outcome = step(*isolated, 5);
+  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_THAT(outcome.reason, HasSubstr("repeated by a new process"));
+}
+
+TEST_F(LostProcessTest, ExceptionsFailTheStepAndTheProcessLives) {
+  for (const char* misdeed : {"throw", "error"}) {
+    const auto isolated = make(fmt::format("{} call 2", misdeed));
+    EXPECT_TRUE(step(*isolated, 0).is_accepted());
+    const StepOutcome outcome = step(*isolated, 1);
+    EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+    EXPECT_THAT(outcome.reason, HasSubstr("in a step"));
+    EXPECT_TRUE(step(*isolated, 2).is_accepted());
+    EXPECT_TRUE(std::isfinite(output(*isolated)));
+  }
+}
+
+TEST_F(LostProcessTest, ItsWordsAreCaughtAndNeverBlockIt) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const auto isolated = make("chatter call 1");
+  EXPECT_TRUE(step(*isolated, 0).is_accepted());
+  EXPECT_THAT(dynamic_cast<const IsolatedSubsystem&>(*isolated).log(), testing::EndsWith("that was all\n"));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(LostProcessTest, ProcessesThatItStartedEndWithIt) {
+  const auto isolated = make("spawn call 1", {.time_limit = 0.5});
+  const std::string reason = step(*isolated, 0).reason;
+  const auto at = reason.find("child ");
+  ASSERT_NE(at, std::string::npos) << reason;
+  const int child = std::stoi(reason.substr(at + 6));
+  EXPECT_TRUE(soon([&] { return !is_running(child); })) << "process " << child << " lives on";
+}
+
+TEST_F(LostProcessTest, AnEndInDisorderIsSurvived) {
+  for (const char* misdeed : {"quit-hang", "quit-crash"}) make(fmt::format("{} time 9", misdeed), {.time_limit = 0.2});
+}
+
+/// The processes whose parent is this one.
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc"))
+    if (look_up(entry.path()).parent == parent) children.push_back(std::stoi(entry.path().filename()));
+  return children;
+}
+
+TEST_F(LostProcessTest, EndsWithAHostThatIsKilled) {
+  const pid_t host = fork();
+  if (host == 0) {
+    const auto isolated = make("hang call 1");
+    (void)step(*isolated, 0);
+    _exit(0);
+  }
+  EXPECT_TRUE(soon([&] { return !children_of(host).empty(); }));
+  const std::vector<pid_t> workers = children_of(host);
+  kill(host, SIGKILL);
+  waitpid(host, nullptr, 0);
+  for (const pid_t worker : workers) EXPECT_TRUE(soon([&] { return !is_running(worker); })) << worker;
+}
+
+}  // namespace
+}  // namespace oldham::test
