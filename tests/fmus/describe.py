@@ -147,6 +147,7 @@ def header(variables, slots):
     own = [v for v in variables if not v.negates]
     lines = ["#pragma once\n", "enum {"]
     lines += [f"  {v.identifier} = {v.reference}," for v in own]
+    lines += [f"  {v.identifier}_{item} = {i + 1}," for v in own for i, item in enumerate(v.items)]
     lines += [f"  slots = {slots}", "};\n", "static const Variable variables[slots] = {",
               "    [0] = {.causality = independent, .variability = continuous, .room = 1},"]
     for v in own:

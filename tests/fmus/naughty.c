@@ -23,31 +23,12 @@
 #undef fmi2GetDirectionalDerivative
 #undef fmi2DoStep
 
-typedef enum {
-  none = 1,
-  crash,
-  abortion,
-  hang,
-  leave,
-  not_a_number,
-  infinite,
-  half_rollback,
-  refuse_state,
-  refuse_output,
-  wrong_derivative,
-  discard_long,
-  discard_all,
-  fail,
-  print,
-  forget_parameters
-} Deed;
-
-static const double longest = 0.01;  // s; steps longer than this are discarded by discard_long
+static const double longest = 0.01;  // s; steps longer than this are discarded by deed_discard_long
 
 /// What is to be done by now.
-static Deed deed_of(const Instance2* c) {
+static int64_t deed_of(const Instance2* c) {
   const Values* v = &c->shell.values;
-  return v->time >= v->real[when] - 1e-9 ? (Deed)v->integer[deed] : none;
+  return v->time >= v->real[when] - 1e-9 ? v->integer[deed] : deed_none;
 }
 
 #ifdef NEEDS_COMPANION
@@ -73,7 +54,7 @@ fmi2SetupExperiment_type fmi2SetupExperiment;
 fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
                                fmi2Boolean has_stop, fmi2Real stop) {
   Instance2* c = component;
-  if (c->shell.values.integer[deed] == forget_parameters) start_values(&c->shell.values);
+  if (c->shell.values.integer[deed] == deed_forget_parameters) start_values(&c->shell.values);
   return honest_SetupExperiment(component, has_tolerance, tolerance, start, has_stop, stop);
 }
 
@@ -81,12 +62,12 @@ fmi2GetReal_type fmi2GetReal;
 fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference references[], size_t count, fmi2Real got[]) {
   Instance2* c = component;
   const fmi2Status status = honest_GetReal(component, references, count, got);
-  const Deed now = deed_of(c);
+  const int64_t now = deed_of(c);
   for (size_t i = 0; i < count; ++i) {
     if (references[i] != position) continue;
-    if (now == refuse_output) return refuse(c, "the position is nobody's business");
-    if (now == not_a_number) got[i] = NAN;
-    if (now == infinite) got[i] = INFINITY;
+    if (now == deed_refuse_output) return refuse(c, "the position is nobody's business");
+    if (now == deed_not_a_number) got[i] = NAN;
+    if (now == deed_infinity) got[i] = INFINITY;
   }
   return status;
 }
@@ -94,14 +75,14 @@ fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference referen
 #ifndef LACKS_STATE
 fmi2GetFMUstate_type fmi2GetFMUstate;
 fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate* state) {
-  if (deed_of(component) == refuse_state) return refuse(component, "the state cannot be saved today");
+  if (deed_of(component) == deed_refuse_state) return refuse(component, "the state cannot be saved today");
   return honest_GetFMUstate(component, state);
 }
 
 fmi2SetFMUstate_type fmi2SetFMUstate;
 fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state) {
   Instance2* c = component;
-  const bool is_half = deed_of(c) == half_rollback;
+  const bool is_half = deed_of(c) == deed_half_rollback;
   const double before = c->shell.values.real[velocity];
   const fmi2Status status = honest_SetFMUstate(component, state);
   if (is_half) c->shell.values.real[velocity] = before;
@@ -120,7 +101,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
                                         fmi2Real sensitivity[]) {
   const fmi2Status status =
       honest_GetDirectionalDerivative(component, unknowns, rows, knowns, columns, seed, sensitivity);
-  if (deed_of(component) == wrong_derivative)
+  if (deed_of(component) == deed_wrong_derivative)
     for (size_t i = 0; i < rows; ++i) sensitivity[i] *= 2;
   return status;
 }
@@ -130,24 +111,24 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
   Instance2* c = component;
   // a deed is done in the step that passes its time
   const Values* v = &c->shell.values;
-  switch (from + length > v->real[when] ? (Deed)v->integer[deed] : none) {
-    case crash:
+  switch (from + length > v->real[when] ? v->integer[deed] : deed_none) {
+    case deed_crash:
       *(volatile int*)NULL = 1;
       break;
-    case abortion:
+    case deed_abort:
       abort();
-    case hang:
+    case deed_hang:
       for (volatile int i = 0;; ++i) i = 0;
-    case leave:
+    case deed_exit:
       exit(3);
-    case discard_long:
+    case deed_discard_long:
       if (length > longest * (1 + 1e-9)) return fmi2Discard;
       break;
-    case discard_all:
+    case deed_discard_all:
       return fmi2Discard;
-    case fail:
+    case deed_fail:
       return refuse(c, "the spring broke at t = %g s", from);
-    case print:
+    case deed_print:
       fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);
       fflush(stdout);
       break;

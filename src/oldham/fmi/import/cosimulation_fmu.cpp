@@ -11,11 +11,12 @@
 namespace oldham::fmi {
 namespace {
 
-constexpr int usual_substeps =
-    10;  // inputs that are held at their mean then follow a polynomial within 1/400 of its bend
-constexpr int most_halvings = 10;    // of a step that the FMU discards
-constexpr int most_events = 1000;    // at one instant
-constexpr double same_time = 1e-12;  // of a step: what is nearer to its end than this has arrived
+// inputs that are held at their mean then follow a polynomial within 1/400 of its bend
+constexpr int usual_substeps = 10;
+constexpr double shortest = 1.0 / 1024;  // of a step: what the FMU may discard without being rejected
+constexpr int most_parts = 1'000'000;    // of a step
+constexpr int most_events = 1000;        // at one instant
+constexpr double same_time = 1e-12;      // of a step: what is nearer to its end than this has arrived
 
 void refuse_clocks(const std::string& name, const ModelDescription& description) {
   for (const Variable& variable : description.variables)
@@ -57,11 +58,12 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
     manner_ = InputManner::derivatives;
   } else if (all_intermediate && !variables.empty()) {
     manner_ = InputManner::intermediate_update;
-    intermediate_batch_ = VariableBatch(model(), variables, counts);
     for (const std::size_t place : variables) intermediate_.push_back(model().variables[place].reference);
-    row_.resize(intermediate_batch_.size());
   }
+  continuous_batch_ = VariableBatch(model(), variables, counts);
+  row_.resize(continuous_batch_.size());
   now_.resize(inputs.size());
+  given_.resize(discrete_.size());
 }
 
 InstanceOptions CosimulationFmu::instance_options() const {
@@ -78,18 +80,19 @@ void CosimulationFmu::started(Instance& instance) const {
     if (self->signal_ == nullptr) return;
     const double theta = (time - self->interval_.begin) / self->interval_.length;
     self->signal_->evaluate_piece(self->piece_, theta, self->now_.data());
-    for (std::size_t i = 0; i < self->row_.size(); ++i) self->row_[i] = self->now_[self->continuous_ports_[i]];
-    instance.set_numbers(self->intermediate_batch_, self->row_.data());
+    self->set_continuous(instance, self->now_.data());
   };
 }
 
 void CosimulationFmu::after_initialization(Instance& instance) const {
+  for (std::size_t i = 0; i < discrete_.size(); ++i) given_[i] = inputs()[discrete_[i]];
   if (!uses_event_mode()) return;
   // it stands in event mode now
   for (int i = 0; i < most_events; ++i) {
     EventResult result;
     const Status status = instance.update_discrete_states(result);
     if (!is_good(status)) fail("cannot handle its initial event", status);
+    if (result.asks_to_end) fail("asks to end the simulation before it began", status);
     if (result.needs_another) continue;
     if (const Status entered = instance.enter_step_mode(); !is_good(entered)) fail("cannot enter step mode", entered);
     return;
@@ -98,8 +101,7 @@ void CosimulationFmu::after_initialization(Instance& instance) const {
 }
 
 void CosimulationFmu::set_inputs_now(Instance& instance, std::span<const double> u) {
-  const Status status = instance.set_numbers(ports().inputs, u.data());
-  if (!is_good(status)) fail("does not take its inputs", status);
+  if (const Trouble trouble = give_inputs(instance, u.data())) fail(trouble->reason);
 }
 
 void CosimulationFmu::tell_manner(int degree) {
@@ -118,11 +120,11 @@ void CosimulationFmu::tell_manner(int degree) {
 StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSignal<double>& inputs) {
   begin_stepping();
   if (step.length == 0) {
-    inputs.evaluate_end(this->inputs().data());
-    set_inputs_now(instance(), this->inputs());
+    inputs.evaluate_end(now_.data());
+    apply_inputs(now_);
     return StepOutcome::accepted();
   }
-  asks_to_end_ = false;
+  has_ended_ = false;
   tell_manner(inputs.degree);
   for (int piece = 0; piece < inputs.pieces(); ++piece) {
     // the whole step has exactly its length, or FMUs that count steps would miss some
@@ -130,12 +132,12 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     const double from = is_whole ? step.begin : step.begin + step.length * inputs.breaks[piece];
     const double to = is_whole ? step.end() : step.begin + step.length * inputs.breaks[piece + 1];
     if (Trouble trouble = advance_piece(step, inputs, piece, from, to)) return *trouble;
-    if (asks_to_end_) break;
+    if (has_ended_) break;
   }
   inputs.evaluate_end(this->inputs().data());
   const Status status = finish_step(step.end());
   if (!is_good(status)) return StepOutcome::failed(trouble("does not tell its outputs", status));
-  if (asks_to_end_) return StepOutcome::last(fmt::format("asked to end the simulation at t = {:.9g} s", step.end()));
+  if (has_ended_) return StepOutcome::last(fmt::format("asked to end the simulation at t = {:.9g} s", ended_at_));
   return StepOutcome::accepted();
 }
 
@@ -153,58 +155,69 @@ CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& 
       const double part_from = k == 0 ? from : from + (to - from) * k / parts;
       const double part_to = k + 1 == parts ? to : from + (to - from) * (k + 1) / parts;
       if (Trouble trouble = step_with(part_from, part_to, now_.data())) return trouble;
-      if (asks_to_end_) break;
+      if (has_ended_) break;
     }
     return {};
-  }
-  inputs.evaluate_piece(piece, begin, now_.data());
-  if (Trouble trouble = give_inputs(now_.data(), true)) return trouble;
-  if (manner_ == InputManner::derivatives) {
-    const Status status = set_derivatives(inputs, piece, begin, step.length);
-    if (is_good(status)) return go_to(from, to);
-    note(fmt::format("FMU '{}' declares that it interpolates inputs but refuses derivatives; inputs are held instead",
-                     description_.name));
-    manner_ = InputManner::substeps;
-    has_told_ = false;
-    tell_manner(inputs.degree);
-    return advance_piece(step, inputs, piece, from, to);
   }
   signal_ = &inputs;
   interval_ = step;
   piece_ = piece;
-  Trouble trouble = go_to(from, to);
+  Trouble trouble = give_signal(begin);
+  const bool refuses_derivatives = manner_ == InputManner::substeps;
+  if (!trouble && !refuses_derivatives) trouble = go_to(from, to);
   signal_ = nullptr;
-  return trouble;
+  if (trouble || !refuses_derivatives) return trouble;
+  return advance_piece(step, inputs, piece, from, to);
+}
+
+CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
+  signal_->evaluate_piece(piece_, theta, now_.data());
+  if (Trouble trouble = give_inputs(instance(), now_.data())) return trouble;
+  if (manner_ != InputManner::derivatives || is_good(set_derivatives(*signal_, theta))) return {};
+  note(fmt::format("FMU '{}' declares that it interpolates inputs but refuses derivatives; inputs are held instead",
+                   description_.name));
+  manner_ = InputManner::substeps;
+  has_told_ = false;
+  tell_manner(signal_->degree);
+  return {};
 }
 
 CosimulationFmu::Trouble CosimulationFmu::step_with(double from, double to, const double* u) {
-  if (Trouble trouble = give_inputs(u, true)) return trouble;
+  if (Trouble trouble = give_inputs(instance(), u)) return trouble;
   return go_to(from, to);
 }
 
-CosimulationFmu::Trouble CosimulationFmu::give_inputs(const double* u, bool may_be_event) {
+Status CosimulationFmu::set_continuous(Instance& instance, const double* u) {
+  if (continuous_batch_.empty()) return Status::ok;
+  for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = u[continuous_ports_[i]];
+  return instance.set_numbers(continuous_batch_, row_.data());
+}
+
+CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const double* u) {
   if (ports().inputs.empty()) return {};
-  Instance& instance = this->instance();
-  // discrete inputs change in event mode only
-  const bool is_event = may_be_event && uses_event_mode() && std::ranges::any_of(discrete_, [&](std::size_t port) {
-                          return u[port] != this->inputs()[port];
-                        });
+  // discrete inputs may be set in event mode only, and setting them is an event
+  bool is_event = false;
+  for (std::size_t i = 0; i < discrete_.size(); ++i) {
+    is_event = is_event || (uses_event_mode() && u[discrete_[i]] != given_[i]);
+    given_[i] = u[discrete_[i]];
+  }
   if (is_event)
     if (const Status status = instance.enter_event_mode(); !is_good(status))
       return StepOutcome::failed(trouble("cannot enter event mode", status));
-  const Status status = instance.set_numbers(ports().inputs, u);
+  const Status status =
+      uses_event_mode() && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
   if (!is_good(status)) return StepOutcome::failed(trouble("does not take its inputs", status));
   std::copy_n(u, this->inputs().size(), this->inputs().begin());
   return is_event ? handle_event(instance) : Trouble();
 }
 
-CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) const {
+CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
   for (int i = 0; i < most_events; ++i) {
     EventResult result;
     const Status status = instance.update_discrete_states(result);
     if (!is_good(status)) return StepOutcome::failed(trouble("cannot handle its event", status));
-    if (result.asks_to_end) return StepOutcome::last("asked in an event to end the simulation");
-    if (result.needs_another) continue;
+    if (result.needs_another && !result.asks_to_end) continue;
+    has_ended_ = has_ended_ || result.asks_to_end;
     const Status entered = instance.enter_step_mode();
     if (is_good(entered)) return {};
     return StepOutcome::failed(trouble("cannot go on behind its event", entered));
@@ -215,23 +228,29 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) const
 CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
   Instance& instance = this->instance();
   const double arrived = to - same_time * (to - from);
-  int halvings = 0;
+  int standing = 0;
   double time = from, length = to - from;
-  while (time < arrived) {
+  for (int part = 0; part < most_parts; ++part) {
+    if (has_ended_) {
+      ended_at_ = time;
+      return {};
+    }
+    if (!(time < arrived)) return {};
+    // derivatives hold from the begin of a step of the FMU on
+    if (part > 0 && signal_ != nullptr && manner_ == InputManner::derivatives)
+      if (Trouble trouble = give_signal((time - interval_.begin) / interval_.length)) return trouble;
     const StepResult result = instance.do_step(time, length);
+    has_ended_ = result.asks_to_end;
     if (result.status == Status::discard) {
-      if (result.asks_to_end) {
-        asks_to_end_ = true;
-        return {};
-      }
       // it may have come part of the way; else it is asked for less
-      if (result.reached > time && result.reached < to) {
+      if (result.reached > time && result.reached <= to) {
         time = result.reached;
         length = to - time;
-      } else if (++halvings > most_halvings) {
-        return StepOutcome::rejected(trouble(fmt::format("discards even a step of {:.3g} s", length), result.status));
-      } else {
+      } else if (!has_ended_) {
         length /= 2;
+        if (length < shortest * (to - from))
+          return StepOutcome::rejected(
+              trouble(fmt::format("discards even a step of {:.3g} s", 2 * length), result.status));
       }
       continue;
     }
@@ -242,26 +261,23 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
         return StepOutcome::failed(trouble("cannot enter event mode", status));
       if (Trouble trouble = handle_event(instance)) return trouble;
     }
-    if (result.asks_to_end) {
-      asks_to_end_ = true;
-      return {};
-    }
-    if (!(result.reached > time) && ++halvings > most_events)
-      return StepOutcome::failed(fmt::format("the FMU returns early at t = {:.9g} s again and again", time));
+    standing = result.reached > time ? 0 : standing + 1;
+    if (standing > most_events) break;
     time = result.reached;
-    length = to - time;
+    // a length that was discarded once is not tried again
+    length = std::min(length, to - time);
   }
-  return {};
+  return StepOutcome::failed(fmt::format("the FMU does not get on at t = {:.9g} s", time));
 }
 
-Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, int piece, double theta, double length) {
+Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, double theta) {
   derivative_references_.clear();
   derivative_orders_.clear();
   derivative_values_.clear();
-  const double* c = inputs.piece(piece);
+  const double* c = inputs.piece(piece_);
   double scale = 1;
   for (int order = 1; order <= inputs.degree; ++order) {
-    scale /= length;
+    scale /= interval_.length;
     for (std::size_t i = 0; i < continuous_.size(); ++i) {
       // d^r u/dθ^r = Σ_p p!/(p − r)! c_p θ^(p − r)
       double value = 0;

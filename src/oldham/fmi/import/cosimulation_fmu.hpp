@@ -27,16 +27,22 @@ class CosimulationFmu final : public FmuSubsystem {
   InstanceOptions instance_options() const final;
   void started(Instance& instance) const final;
 
+  void save_more(std::vector<double>& values) const final { values.insert(values.end(), given_.begin(), given_.end()); }
+  void restore_more(std::span<const double> values) final { given_.assign(values.begin(), values.end()); }
+
   bool uses_event_mode() const { return fmu().interface().has_event_mode; }
   /// What to say of a step that did not go well; nothing while it does.
   using Trouble = std::optional<StepOutcome>;
   Trouble advance_piece(const Interval<double>& step, const InputSignal<double>& inputs, int piece, double from,
                         double to);
   Trouble step_with(double from, double to, const double* u);
-  Trouble give_inputs(const double* u, bool may_be_event);
+  Trouble give_inputs(Instance& instance, const double* u);
+  /// The inputs of the signal under way as they are there, with their derivatives if they are to be given.
+  Trouble give_signal(double theta);
   Trouble go_to(double from, double to);
-  Trouble handle_event(Instance& instance) const;
-  Status set_derivatives(const InputSignal<double>& inputs, int piece, double theta, double length);
+  Trouble handle_event(Instance& instance);
+  Status set_continuous(Instance& instance, const double* u);
+  Status set_derivatives(const InputSignal<double>& inputs, double theta);
   void tell_manner(int degree);
 
   InputManner manner_ = InputManner::substeps;
@@ -44,13 +50,14 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<std::uint32_t> continuous_;  // references of inputs that can be given as polynomials
   std::vector<std::size_t> continuous_ports_;
   std::vector<std::uint32_t> intermediate_;  // references of inputs that may change inside a step
-  VariableBatch intermediate_batch_;
-  std::vector<std::size_t> intermediate_ports_;
+  VariableBatch continuous_batch_;
+  mutable std::vector<double> given_;  // the discrete inputs as the FMU has them
 
   std::vector<double> now_, row_, derivative_values_;
   std::vector<std::uint32_t> derivative_references_;
   std::vector<int> derivative_orders_;
-  bool asks_to_end_ = false;
+  bool has_ended_ = false;  // it asked for that
+  double ended_at_ = 0;
   bool has_told_ = false;
   const InputSignal<double>* signal_ = nullptr;  // of the step under way
   Interval<double> interval_{0, 1};

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "oldham/core/error.hpp"
@@ -22,7 +23,31 @@ std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
 
+/// No two states of any subsystem have the same.
+std::uint64_t new_ticket() {
+  static std::atomic<std::uint64_t> tickets = 0;
+  return ++tickets;
+}
+
+/// Whether a variable has the value it was given, as far as its type can hold it.
+bool has_kept(const Variable& variable, const Values& given, const Values& now) {
+  if (variable.type != Type::float32) return given == now;
+  const auto single = [](double value) { return static_cast<float>(value); };
+  return std::ranges::equal(std::get<std::vector<double>>(given), std::get<std::vector<double>>(now), {}, single,
+                            single);
+}
+
 }  // namespace
+
+Status SavedState::copy_into(Instance& other) const {
+  std::vector<std::byte> bytes;
+  void* state = nullptr;
+  Status status = instance_->serialize_state(state_, bytes);
+  if (is_good(status)) status = other.deserialize_state(bytes, state);
+  if (is_good(status)) status = other.set_state(state);
+  if (state != nullptr) other.free_state(state);
+  return status;
+}
 
 FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings)
     : fmu_(std::move(fmu)),
@@ -54,7 +79,7 @@ void FmuSubsystem::initialize(const double& start) {
   is_initializing_ = false;
   outputs_are_read_ = false;
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
-  ticket_ = ++tickets_;
+  ticket_ = new_ticket();
 }
 
 InstanceOptions FmuSubsystem::instance_options() const { return {description_.name, settings_.logs}; }
@@ -108,7 +133,8 @@ void FmuSubsystem::verify_parameters(Instance& instance) const {
       const Variable& variable = model_.variables[place];
       if (variable.causality != Causality::parameter) continue;
       Values now;
-      if (is_good(instance.get_values(variable, size_of(values), now)) && now != values) return &variable;
+      if (is_good(instance.get_values(variable, size_of(values), now)) && !has_kept(variable, values, now))
+        return &variable;
     }
     return nullptr;
   };
@@ -140,7 +166,7 @@ void FmuSubsystem::apply_inputs(std::span<const double> u) {
 
 void FmuSubsystem::state_has_changed() {
   outputs_are_read_ = false;
-  ticket_ = ++tickets_;
+  ticket_ = new_ticket();
 }
 
 void FmuSubsystem::read_ports() const {
@@ -158,7 +184,7 @@ void FmuSubsystem::read_outputs(std::span<double> y) const {
 
 Status FmuSubsystem::finish_step(double time) {
   time_ = time;
-  ticket_ = ++tickets_;
+  ticket_ = new_ticket();
   outputs_are_read_ = true;
   return instance_->get_numbers(ports_.outputs, y_.data());
 }
@@ -166,7 +192,11 @@ Status FmuSubsystem::finish_step(double time) {
 void FmuSubsystem::save(Snapshot<double>& into) const {
   begin_stepping();
   into.ticket = ticket_;
-  if (forward_only_) return;
+  if (forward_only_) {
+    into.content.reset();  // what it held was another state
+    into.values.clear();
+    return;
+  }
   if (!outputs_are_read_) read_ports();
   into.values.clear();
   into.values.push_back(time_);
@@ -177,7 +207,7 @@ void FmuSubsystem::save(Snapshot<double>& into) const {
   // storage that a clone shares must not change under it
   auto content = std::dynamic_pointer_cast<SavedState>(into.content);
   if (!content || into.content.use_count() > 2 || content->instance() != instance_) {
-    content = std::make_shared<SavedState>(instance_);
+    content = std::make_shared<SavedState>(this, fmu_, instance_);
     into.content = content;
   }
   const Status status = content->take();
@@ -191,9 +221,17 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
     throw_missing_capability(description_.name, "the FMU cannot be brought back to an earlier state",
                              "use correction = \"explicit\", or an FMU that can get and set its state");
   if (content) {
-    instance_ = content->instance();
-    is_initializing_ = false;
-    const Status status = content->put_back();
+    const bool is_own = content->owner() == this;  // though perhaps from before it was initialised anew
+    if (!is_own && !fmu_->interface().can_serialize_state)
+      throw_missing_capability(description_.name, "the FMU cannot take the state of another instance",
+                               "use an FMU that can serialise its state");
+    if (is_own) {
+      instance_ = content->instance();
+      is_initializing_ = false;
+    } else {
+      begin_stepping();
+    }
+    const Status status = is_own ? content->put_back() : content->copy_into(*instance_);
     if (!is_good(status)) fail("cannot restore its state", status);
   }
   time_ = from.values.front();
@@ -222,8 +260,10 @@ std::string FmuSubsystem::trouble(const std::string& what, Status status) const 
   return fmt::format("the FMU {} (status \"{}\"){}", what, word_of(status), words);
 }
 
-void FmuSubsystem::fail(const std::string& what, Status status) const {
-  throw Error(ErrorKind::failure, fmt::format("{}: {}", description_.name, trouble(what, status)));
+void FmuSubsystem::fail(const std::string& what, Status status) const { fail(trouble(what, status)); }
+
+void FmuSubsystem::fail(const std::string& trouble) const {
+  throw Error(ErrorKind::failure, fmt::format("{}: {}", description_.name, trouble));
 }
 
 void FmuSubsystem::note(std::string text) const {

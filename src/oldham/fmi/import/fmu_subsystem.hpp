@@ -27,15 +27,21 @@ struct FmuSettings {
 /// An FMU's own saved state; freed with the last snapshot that holds it.
 class SavedState final : public SnapshotContent {
  public:
-  explicit SavedState(std::shared_ptr<Instance> instance) : instance_(std::move(instance)) {}
+  SavedState(const void* owner, std::shared_ptr<const Fmu> fmu, std::shared_ptr<Instance> instance)
+      : owner_(owner), fmu_(std::move(fmu)), instance_(std::move(instance)) {}
   ~SavedState() final {
     if (state_ != nullptr) instance_->free_state(state_);
   }
+  const void* owner() const { return owner_; }  // the subsystem
   const std::shared_ptr<Instance>& instance() const { return instance_; }
   Status take() { return instance_->get_state(state_); }  // reuses what it holds
   Status put_back() const { return instance_->set_state(state_); }
+  /// Into another instance, where a state can only go as bytes.
+  Status copy_into(Instance& other) const;
 
  private:
+  const void* owner_;
+  std::shared_ptr<const Fmu> fmu_;  // whose library the instance needs to the last
   std::shared_ptr<Instance> instance_;
   void* state_ = nullptr;
 };
@@ -95,6 +101,7 @@ class FmuSubsystem : public Subsystem<double> {
   /// "fmi2DoStep said error at ...; it says: ..."
   std::string trouble(const std::string& what, Status status) const;
   [[noreturn]] void fail(const std::string& what, Status status) const;
+  [[noreturn]] void fail(const std::string& trouble) const;
   void note(std::string text) const;
 
   SubsystemDescription description_;
@@ -118,7 +125,7 @@ class FmuSubsystem : public Subsystem<double> {
   mutable std::vector<std::string> notes_;
   double time_ = 0;
   bool forward_only_ = false;
-  std::uint64_t ticket_ = 0, tickets_ = 0;  // which of its states this is; how many there were
+  std::uint64_t ticket_ = 0;  // which of all states this is
 };
 
 }  // namespace oldham::fmi

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "oldham/fmi/import/cosimulation_fmu.hpp"
+
+namespace oldham::fmi {
+
+/// An FMU that the build has made: "Oscillator-2".
+inline std::filesystem::path fmu_file(const std::string& name) {
+  return std::filesystem::path(OLDHAM_FMUS) / (name + ".fmu");
+}
+
+inline std::shared_ptr<const Fmu> load_fmu(const std::string& name,
+                                           std::optional<InterfaceKind> wanted = InterfaceKind::co_simulation) {
+  return std::make_shared<const Fmu>(fmu_file(name), wanted, std::filesystem::path(OLDHAM_FMUS) / "unpacked");
+}
+
+/// The place of a variable in the list.
+inline std::size_t place_of(const ModelDescription& description, const std::string& name) {
+  for (std::size_t i = 0; i < description.variables.size(); ++i)
+    if (description.variables[i].name == name) return i;
+  throw std::logic_error("no variable " + name);
+}
+
+inline const Variable& variable_of(const Fmu& fmu, const std::string& name) {
+  return fmu.description().variables[place_of(fmu.description(), name)];
+}
+
+inline VariableSetting setting(const Fmu& fmu, const std::string& name, Values values) {
+  return {place_of(fmu.description(), name), std::move(values)};
+}
+inline VariableSetting setting(const Fmu& fmu, const std::string& name, double value) {
+  return setting(fmu, name, std::vector<double>{value});
+}
+
+/// Inputs over one step, each with its own polynomial: the coefficients power by power.
+struct Polynomials {
+  int inputs = 1;
+  std::vector<double> coefficients, breaks{0, 1};
+
+  Polynomials(int input_count, std::vector<double> all) : inputs(input_count), coefficients(std::move(all)) {}
+  InputSignal<double> signal() const {
+    return {inputs, static_cast<int>(coefficients.size()) / inputs - 1, breaks, coefficients.data()};
+  }
+};
+
+/// Inputs that stay as they are.
+inline Polynomials held(std::vector<double> u) { return {static_cast<int>(u.size()), u}; }
+
+inline std::vector<double> outputs_of(const Subsystem<double>& subsystem) {
+  std::vector<double> y(subsystem.description().boundary->outputs.size());
+  subsystem.read_outputs(y);
+  return y;
+}
+
+/// An output by name.
+inline double output_of(const Subsystem<double>& subsystem, const std::string& name) {
+  const std::vector<Port>& ports = subsystem.description().boundary->outputs;
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    if (ports[i].name == name) return outputs_of(subsystem)[i];
+  throw std::logic_error("no output " + name);
+}
+
+}  // namespace oldham::fmi
