@@ -23,10 +23,12 @@ std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
 
-/// No two states of any subsystem have the same.
-std::uint64_t new_ticket() {
-  static std::atomic<std::uint64_t> tickets = 0;
-  return ++tickets;
+void refuse_clocks(const std::string& name, const ModelDescription& description) {
+  for (const Variable& variable : description.variables)
+    if (variable.type == Type::clock && variable.causality == Causality::input)
+      throw_missing_capability(
+          name, fmt::format("the FMU has the input clock '{}', and clocks are not supported", variable.name),
+          "use an FMU without input clocks");
 }
 
 /// Whether a variable has the value it was given, as far as its type can hold it.
@@ -56,6 +58,7 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
       ports_(make_ports(model_, settings_.further)) {
   description_.name = std::move(name);
   description_.boundary = ports_.boundary;
+  refuse_clocks(description_.name, model_);
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
   for (const Port& port : ports_.boundary->inputs) u_.push_back(port.rest.value_or(0));
   y_.resize(ports_.boundary->outputs.size());
@@ -71,6 +74,11 @@ std::vector<ParameterValue> FmuSubsystem::parameters() const {
       all.push_back({variable.name, numbers->front(), variable.traits.unit.value_or("")});
   }
   return all;
+}
+
+std::uint64_t FmuSubsystem::new_ticket() {
+  static std::atomic<std::uint64_t> tickets = 0;
+  return ++tickets;
 }
 
 void FmuSubsystem::initialize(const double& start) {
@@ -166,7 +174,7 @@ void FmuSubsystem::apply_inputs(std::span<const double> u) {
 
 void FmuSubsystem::state_has_changed() {
   outputs_are_read_ = false;
-  ticket_ = new_ticket();
+  leave_state();
 }
 
 void FmuSubsystem::read_ports() const {

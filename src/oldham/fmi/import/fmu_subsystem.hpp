@@ -94,6 +94,8 @@ class FmuSubsystem : public Subsystem<double> {
   virtual bool saves_itself() const { return false; }
   virtual void started(Instance&) const {}
 
+  /// To be called when a step begins: even if it fails, this no longer stands where it was saved.
+  void leave_state() { ticket_ = new_ticket(); }
   /// To be called when the state changes outside of a step.
   void state_has_changed();
   /// To be called at the end of every step: outputs are read, once.
@@ -107,6 +109,7 @@ class FmuSubsystem : public Subsystem<double> {
   SubsystemDescription description_;
 
  private:
+  static std::uint64_t new_ticket();  // no two states of any subsystem have the same
   void start() const;
   void set_start_values(Instance& instance, bool is_initializing) const;
   void verify_parameters(Instance& instance) const;

@@ -117,6 +117,7 @@ StepOutcome ModelExchangeFmu::advance(const Interval<double>& step, const InputS
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
+  leave_state();
   if (response_) response_->remember(step, inputs, standing_.x);
   discarded_.clear();
   StepOutcome outcome;
