@@ -22,12 +22,14 @@ class SubsystemContract : public testing::TestWithParam<SubsystemCase> {
 };
 INSTANTIATE_TEST_SUITE_P(All, SubsystemContract, testing::ValuesIn(subsystem_table()), row_name);
 
-/// Steps of another length, degree and number of pieces: all that may leave traces in workspaces and caches.
-void go_astray(Subsystem<double>& subsystem, double t) {
+/// Steps of another length, degree and number of pieces: all that may leave traces in workspaces and caches. Returns
+/// the time there.
+double go_astray(Subsystem<double>& subsystem, double t) {
   const double H = contract_step;
   advance(subsystem, t, H, make_signal(subsystem, 3, {0, 0.25, 1}, 7));
   advance(subsystem, t + H, H / 2, make_signal(subsystem, 0, {0, 1}, 8));
   advance(subsystem, t + H * 1.5, H * 1.3, make_signal(subsystem, 2, {0, 0.3, 0.35, 1}, 9));
+  return t + H * 2.8;
 }
 
 TEST_P(SubsystemContract, DeclaresTheCapabilitiesOfItsRow) {
@@ -106,10 +108,9 @@ TEST_P(RollbackContract, StepsAlikeWhateverTheSignalBeforeLookedLike) {
 
 TEST_P(RollbackContract, ContinuesInAnotherInstanceBitwise) {
   const auto subsystem = make_warm(), fresh = make();
-  go_astray(*subsystem, warm_time);
+  const double t = go_astray(*subsystem, warm_time);
   Snapshot<double> saved;
   subsystem->save(saved);
-  const double t = warm_time + 2.8 * contract_step;
   const Signal signal = make_signal(*subsystem, 2, {0, 0.4, 1}, 5);
   fresh->initialize(0);
   fresh->restore(saved);
@@ -146,10 +147,10 @@ TEST_P(RollbackContract, KeepsACopiedSnapshotWhenTheOriginalIsSavedOver) {
   subsystem->save(saved);
   copy.copy_from(saved);
   const auto at_save = observe(*subsystem);
-  go_astray(*subsystem, warm_time);
+  const double t = go_astray(*subsystem, warm_time);
   subsystem->save(saved);
   const auto later = observe(*subsystem);
-  go_astray(*subsystem, warm_time);
+  go_astray(*subsystem, t);
   subsystem->restore(copy);
   EXPECT_EQ(observe(*subsystem), at_save);
   advance(*subsystem, warm_time, contract_step, make_signal(*subsystem, 1, {0, 1}, 6));

@@ -11,8 +11,6 @@
 namespace oldham::fmi {
 namespace {
 
-// inputs that are held at their mean then follow a polynomial within 1/400 of its bend
-constexpr int usual_substeps = 10;
 constexpr double shortest = 1.0 / 1024;  // of a step: what the FMU may discard without being rejected
 constexpr int most_parts = 1'000'000;    // of a step
 constexpr int most_events = 1000;        // at one instant
@@ -64,17 +62,6 @@ InstanceOptions CosimulationFmu::instance_options() const {
   return options;
 }
 
-void CosimulationFmu::started(Instance& instance) const {
-  if (manner_ != InputManner::intermediate_update) return;
-  auto* self = const_cast<CosimulationFmu*>(this);
-  instance.intermediate_update = [self, &instance](double time) {
-    if (self->signal_ == nullptr) return;
-    const double theta = (time - self->interval_.begin) / self->interval_.length;
-    self->signal_->evaluate_piece(self->piece_, theta, self->now_.data());
-    self->set_continuous(instance, self->now_.data());
-  };
-}
-
 void CosimulationFmu::after_initialization(Instance& instance) const {
   for (std::size_t i = 0; i < discrete_.size(); ++i) given_[i] = inputs()[discrete_[i]];
   if (!uses_event_mode()) return;
@@ -89,23 +76,6 @@ void CosimulationFmu::after_initialization(Instance& instance) const {
     return;
   }
   fail("does not come to rest in its initial event", Status::error);
-}
-
-void CosimulationFmu::set_inputs_now(Instance& instance, std::span<const double> u) {
-  if (const Trouble trouble = give_inputs(instance, u.data())) fail(trouble->reason);
-}
-
-void CosimulationFmu::tell_manner(int degree) {
-  if (has_told_ || degree == 0 || continuous_.empty()) return;
-  has_told_ = true;
-  const int parts = settings().substeps > 0 ? settings().substeps : usual_substeps;
-  note(manner_ == InputManner::derivatives
-           ? fmt::format("polynomial inputs reach FMU '{}' as derivatives", description_.name)
-       : manner_ == InputManner::intermediate_update
-           ? fmt::format("polynomial inputs reach FMU '{}' by intermediate updates", description_.name)
-           : fmt::format("polynomial inputs reach FMU '{}' as {} values held one after another in each macro step, for "
-                         "it takes neither derivatives nor intermediate updates",
-                         description_.name, parts));
 }
 
 StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSignal<double>& inputs) {
@@ -140,8 +110,8 @@ CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& 
     inputs.evaluate_piece(piece, begin, now_.data());
     return step_with(from, to, now_.data());
   }
-  if (manner_ == InputManner::substeps) {
-    const int parts = settings().substeps > 0 ? settings().substeps : usual_substeps;
+  if (manner(inputs.degree) == InputManner::substeps) {
+    const int parts = part_count();
     for (int k = 0; k < parts; ++k) {
       inputs.evaluate_piece(piece, begin + width * (k + 0.5) / parts, now_.data());
       const double part_from = k == 0 ? from : from + (to - from) * k / parts;
@@ -155,52 +125,16 @@ CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& 
   interval_ = step;
   piece_ = piece;
   Trouble trouble = give_signal(begin);
-  const bool refuses_derivatives = manner_ == InputManner::substeps;
+  const bool refuses_derivatives = manner(inputs.degree) == InputManner::substeps;
   if (!trouble && !refuses_derivatives) trouble = go_to(from, to);
   signal_ = nullptr;
   if (trouble || !refuses_derivatives) return trouble;
   return advance_piece(step, inputs, piece, from, to);
 }
 
-CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
-  signal_->evaluate_piece(piece_, theta, now_.data());
-  if (Trouble trouble = give_inputs(instance(), now_.data())) return trouble;
-  if (manner_ != InputManner::derivatives || is_good(set_derivatives(*signal_, theta))) return {};
-  note(fmt::format("FMU '{}' declares that it interpolates inputs but refuses derivatives; inputs are held instead",
-                   description_.name));
-  manner_ = InputManner::substeps;
-  has_told_ = false;
-  tell_manner(signal_->degree);
-  return {};
-}
-
 CosimulationFmu::Trouble CosimulationFmu::step_with(double from, double to, const double* u) {
   if (Trouble trouble = give_inputs(instance(), u)) return trouble;
   return go_to(from, to);
-}
-
-Status CosimulationFmu::set_continuous(Instance& instance, const double* u) {
-  if (continuous_batch_.empty()) return Status::ok;
-  for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = u[continuous_ports_[i]];
-  return instance.set_numbers(continuous_batch_, row_.data());
-}
-
-CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const double* u) {
-  if (ports().inputs.empty()) return {};
-  // discrete inputs may be set in event mode only, and setting them is an event
-  bool is_event = false;
-  for (std::size_t i = 0; i < discrete_.size(); ++i) {
-    is_event = is_event || (uses_event_mode() && u[discrete_[i]] != given_[i]);
-    given_[i] = u[discrete_[i]];
-  }
-  if (is_event)
-    if (const Status status = instance.enter_event_mode(); !is_good(status))
-      return StepOutcome::failed(trouble("cannot enter event mode", status));
-  const Status status =
-      uses_event_mode() && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
-  if (!is_good(status)) return StepOutcome::failed(trouble("does not take its inputs", status));
-  std::copy_n(u, this->inputs().size(), this->inputs().begin());
-  return is_event ? handle_event(instance) : Trouble();
 }
 
 CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
@@ -260,30 +194,6 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
     length = std::min(length, to - time);
   }
   return StepOutcome::failed(fmt::format("the FMU does not get on at t = {:.9g} s", time));
-}
-
-Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, double theta) {
-  derivative_references_.clear();
-  derivative_orders_.clear();
-  derivative_values_.clear();
-  const double* c = inputs.piece(piece_);
-  double scale = 1;
-  for (int order = 1; order <= inputs.degree; ++order) {
-    scale /= interval_.length;
-    for (std::size_t i = 0; i < continuous_.size(); ++i) {
-      // d^r u/dθ^r = Σ_p p!/(p − r)! c_p θ^(p − r)
-      double value = 0;
-      for (int p = inputs.degree; p >= order; --p) {
-        double falling = 1;
-        for (int q = 0; q < order; ++q) falling *= p - q;
-        value = value * theta + falling * c[static_cast<std::size_t>(p * inputs.inputs) + continuous_ports_[i]];
-      }
-      derivative_references_.push_back(continuous_[i]);
-      derivative_orders_.push_back(order);
-      derivative_values_.push_back(scale * value);
-    }
-  }
-  return instance().set_input_derivatives(derivative_references_, derivative_orders_, derivative_values_);
 }
 
 }  // namespace oldham::fmi

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
+
 #include "oldham/fmi/import/fmu_subsystem.hpp"
 
 namespace oldham::fmi {
@@ -19,7 +21,8 @@ class CosimulationFmu final : public FmuSubsystem {
   const Equations<double>* equations() const final { return nullptr; }
   StepSensitivity<double>* step_sensitivity() final { return nullptr; }
 
-  InputManner manner() const { return manner_; }
+  /// For polynomials of this degree, as far as is known: an FMU may refuse what it declares to take.
+  InputManner manner(int degree = 1) const { return degree < refused_degree_ ? manner_ : InputManner::substeps; }
 
  private:
   void after_initialization(Instance& instance) const final;
@@ -44,8 +47,10 @@ class CosimulationFmu final : public FmuSubsystem {
   Status set_continuous(Instance& instance, const double* u);
   Status set_derivatives(const InputSignal<double>& inputs, double theta);
   void tell_manner(int degree);
+  int part_count() const;  // of a step in which inputs are held
 
   InputManner manner_ = InputManner::substeps;
+  int refused_degree_ = std::numeric_limits<int>::max();
   std::vector<std::size_t> discrete_;      // input ports that only events may change
   std::vector<std::uint32_t> continuous_;  // references of inputs that can be given as polynomials
   std::vector<std::size_t> continuous_ports_;
@@ -58,7 +63,7 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<int> derivative_orders_;
   bool has_ended_ = false;  // it asked for that
   double ended_at_ = 0;
-  bool has_told_ = false;
+  int told_degree_ = 0;
   const InputSignal<double>* signal_ = nullptr;  // of the step under way
   Interval<double> interval_{0, 1};
   int piece_ = 0;

@@ -16,19 +16,10 @@ std::shared_ptr<const Fmu> load(const std::string& name) { return load_fmu(name,
 
 // Events that are asked for in other ways than by time and state, and refusals.
 
-/// Equal macro steps with inputs that do not change.
-StepOutcome run(Subsystem<double>& fmu, double from, double step, int count, std::vector<double> u = {}) {
-  StepOutcome outcome;
-  const Polynomials inputs({std::move(u)});
-  for (int n = 0; n < count && outcome.is_accepted() && !outcome.is_last; ++n)
-    outcome = fmu.advance({from + n * step, step}, inputs.signal());
-  return outcome;
-}
-
 TEST(ModelExchangeFmu, HandlesEventsThatCompletedStepsAskFor) {
   ModelExchangeFmu fmu("moody", load("Moody-2"), {});
   fmu.initialize(0);
-  ASSERT_TRUE(run(fmu, 0, 0.1, 30, {0, 0}).is_accepted());
+  ASSERT_TRUE(advance_held(fmu, 0, 0.1, 30, {0, 0}).is_accepted());
   // from 1 to 1/2 it takes ln 2 s, from 3/2 to 1/2 ln 3 s
   EXPECT_EQ(output_of(fmu, "fillings"), 3);
   EXPECT_GE(output_of(fmu, "x"), 0.5);
@@ -44,7 +35,7 @@ TEST(ModelExchangeFmu, EndsWhereACompletedStepAsksForIt) {
   settings.values = {setting(*file, "most_fillings", std::vector<std::int64_t>{2})};
   ModelExchangeFmu fmu("moody", file, settings);
   fmu.initialize(0);
-  const StepOutcome outcome = run(fmu, 0, 0.1, 100, {0, 0});
+  const StepOutcome outcome = advance_held(fmu, 0, 0.1, 100, {0, 0});
   EXPECT_TRUE(outcome.is_accepted());
   EXPECT_TRUE(outcome.is_last);
   // at the end of the first step behind the second filling, ln 2 + ln 3 s from the begin
@@ -56,20 +47,20 @@ TEST(ModelExchangeFmu, EndsWhereACompletedStepAsksForIt) {
 TEST(ModelExchangeFmu, SeesWhatInputsDoThatJumpBetweenSteps) {
   ModelExchangeFmu fmu("moody", load("Moody-2"), {});
   fmu.initialize(0);
-  ASSERT_TRUE(run(fmu, 0, 0.1, 1, {0, 0}).is_accepted());
+  ASSERT_TRUE(advance_held(fmu, 0, 0.1, 1, {0, 0}).is_accepted());
   EXPECT_EQ(fmu.event_count(), 0);
   // across the indicator's zero
-  ASSERT_TRUE(run(fmu, 0.1, 0.1, 1, {2, 0}).is_accepted());
+  ASSERT_TRUE(advance_held(fmu, 0.1, 0.1, 1, {2, 0}).is_accepted());
   EXPECT_EQ(fmu.event_count(), 1);
   EXPECT_EQ(output_of(fmu, "is_high"), 1);
   // and a discrete input, which may be set in event mode only
-  ASSERT_TRUE(run(fmu, 0.2, 0.1, 2, {2, 5}).is_accepted());
+  ASSERT_TRUE(advance_held(fmu, 0.2, 0.1, 2, {2, 5}).is_accepted());
   EXPECT_EQ(fmu.event_count(), 2);
   EXPECT_EQ(output_of(fmu, "taken"), 5);
   fmu.apply_inputs(std::vector<double>{2, 6});
   EXPECT_EQ(output_of(fmu, "taken"), 6);
   // inside a step
-  ASSERT_TRUE(fmu.advance({0.4, 0.1}, Polynomials({{2, 6}, {-2, 0}}).signal()).is_accepted());
+  ASSERT_TRUE(fmu.advance({0.4, 0.1}, Polynomials(2, {2, 6, -2, 0}).signal()).is_accepted());
   EXPECT_EQ(output_of(fmu, "is_high"), 0);
   EXPECT_EQ(fmu.event_count(), 4);
 }
@@ -80,8 +71,8 @@ TEST(ModelExchangeFmu, FailsWithTheWordsOfTheFmu) {
   settings.values = {setting(*file, "refuses_from", 0.15)};
   ModelExchangeFmu fmu("moody", file, settings);
   fmu.initialize(0);
-  ASSERT_TRUE(run(fmu, 0, 0.1, 1, {0, 0}).is_accepted());
-  const StepOutcome refused = run(fmu, 0.1, 0.1, 1, {0, 0});
+  ASSERT_TRUE(advance_held(fmu, 0, 0.1, 1, {0, 0}).is_accepted());
+  const StepOutcome refused = advance_held(fmu, 0.1, 0.1, 1, {0, 0});
   EXPECT_EQ(refused.status, StepOutcome::Status::failed);
   EXPECT_NE(refused.reason.find("the FMU does not tell its derivatives (status \"error\"); it says: "),
             std::string::npos)
@@ -92,8 +83,8 @@ TEST(ModelExchangeFmu, FailsWithTheWordsOfTheFmu) {
   settings.values = {setting(*file, "discards_from", 0.15)};
   ModelExchangeFmu other("moody", file, settings);
   other.initialize(0);
-  ASSERT_TRUE(run(other, 0, 0.15, 1, {0, 0}).is_accepted());
-  const StepOutcome discarded = run(other, 0.15, 0.1, 1, {0, 0});
+  ASSERT_TRUE(advance_held(other, 0, 0.15, 1, {0, 0}).is_accepted());
+  const StepOutcome discarded = advance_held(other, 0.15, 0.1, 1, {0, 0});
   EXPECT_EQ(discarded.status, StepOutcome::Status::failed);
   EXPECT_NE(discarded.reason.find("I cannot see behind 0.15"), std::string::npos) << discarded.reason;
 }
@@ -105,15 +96,15 @@ TEST(ModelExchangeFmu, CanBeRestoredBehindAStepThatFailed) {
   ModelExchangeFmu fmu("moody", file, settings), straight("moody", file, settings);
   for (auto* each : {&fmu, &straight}) {
     each->initialize(0);
-    ASSERT_TRUE(run(*each, 0, 0.1, 1, {0, 0}).is_accepted());
+    ASSERT_TRUE(advance_held(*each, 0, 0.1, 1, {0, 0}).is_accepted());
   }
   Snapshot<double> saved;
   fmu.save(saved);
   const std::vector<double> before = outputs_of(fmu);
-  EXPECT_FALSE(run(fmu, 0.1, 0.1, 1, {0, 0}).is_accepted());
+  EXPECT_FALSE(advance_held(fmu, 0.1, 0.1, 1, {0, 0}).is_accepted());
   EXPECT_EQ(outputs_of(fmu), before);
   fmu.restore(saved);
-  for (auto* each : {&fmu, &straight}) ASSERT_TRUE(run(*each, 0.1, 0.04, 1, {0, 0}).is_accepted());
+  for (auto* each : {&fmu, &straight}) ASSERT_TRUE(advance_held(*each, 0.1, 0.04, 1, {0, 0}).is_accepted());
   EXPECT_EQ(outputs_of(fmu), outputs_of(straight));
 }
 
@@ -123,8 +114,8 @@ TEST(ModelExchangeFmu, TellsWhatTheFmuSaysOfItsOutputs) {
   settings.values = {setting(*file, "deed", std::vector<std::int64_t>{10})};
   ModelExchangeFmu fmu("naughty", file, settings);
   fmu.initialize(0);
-  ASSERT_TRUE(run(fmu, 0, 0.1, 4, {0}).is_accepted());
-  const StepOutcome outcome = run(fmu, 0.4, 0.1, 1, {0});
+  ASSERT_TRUE(advance_held(fmu, 0, 0.1, 4, {0}).is_accepted());
+  const StepOutcome outcome = advance_held(fmu, 0.4, 0.1, 1, {0});
   EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
   EXPECT_NE(outcome.reason.find("the position is nobody's business"), std::string::npos) << outcome.reason;
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oldham/fmi/import/cosimulation_fmu.hpp"
+
+// How inputs reach an FMU, before a step and inside it.
+
+namespace oldham::fmi {
+namespace {
+
+// inputs that are held at their mean then follow a polynomial within 1/400 of its bend
+constexpr int usual_substeps = 10;
+
+}  // namespace
+
+int CosimulationFmu::part_count() const { return settings().substeps > 0 ? settings().substeps : usual_substeps; }
+
+void CosimulationFmu::started(Instance& instance) const {
+  if (manner_ != InputManner::intermediate_update) return;
+  auto* self = const_cast<CosimulationFmu*>(this);
+  instance.intermediate_update = [self, &instance](double time) {
+    if (self->signal_ == nullptr) return;
+    const double theta = (time - self->interval_.begin) / self->interval_.length;
+    self->signal_->evaluate_piece(self->piece_, theta, self->now_.data());
+    self->set_continuous(instance, self->now_.data());
+  };
+}
+
+void CosimulationFmu::set_inputs_now(Instance& instance, std::span<const double> u) {
+  if (const Trouble trouble = give_inputs(instance, u.data())) fail(trouble->reason);
+}
+
+CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const double* u) {
+  if (ports().inputs.empty()) return {};
+  // discrete inputs may be set in event mode only, and setting them is an event
+  bool is_event = false;
+  for (std::size_t i = 0; i < discrete_.size(); ++i) {
+    is_event = is_event || (uses_event_mode() && u[discrete_[i]] != given_[i]);
+    given_[i] = u[discrete_[i]];
+  }
+  if (is_event)
+    if (const Status status = instance.enter_event_mode(); !is_good(status))
+      return StepOutcome::failed(trouble("cannot enter event mode", status));
+  const Status status =
+      uses_event_mode() && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
+  if (!is_good(status)) return StepOutcome::failed(trouble("does not take its inputs", status));
+  std::copy_n(u, this->inputs().size(), this->inputs().begin());
+  return is_event ? handle_event(instance) : Trouble();
+}
+
+Status CosimulationFmu::set_continuous(Instance& instance, const double* u) {
+  if (continuous_batch_.empty()) return Status::ok;
+  for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = u[continuous_ports_[i]];
+  return instance.set_numbers(continuous_batch_, row_.data());
+}
+
+CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
+  signal_->evaluate_piece(piece_, theta, now_.data());
+  if (Trouble trouble = give_inputs(instance(), now_.data())) return trouble;
+  if (manner_ != InputManner::derivatives || is_good(set_derivatives(*signal_, theta))) return {};
+  refused_degree_ = signal_->degree;
+  note(
+      fmt::format("FMU '{}' declares that it interpolates inputs but refuses derivatives of order {}; inputs are held "
+                  "instead",
+                  description_.name, refused_degree_));
+  // it may have taken some of them
+  derivative_orders_.assign(continuous_.size(), 1);
+  derivative_values_.assign(continuous_.size(), 0);
+  instance().set_input_derivatives(continuous_, derivative_orders_, derivative_values_);
+  return {};
+}
+
+Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, double theta) {
+  derivative_references_.clear();
+  derivative_orders_.clear();
+  derivative_values_.clear();
+  const double* c = inputs.piece(piece_);
+  double scale = 1;
+  for (int order = 1; order <= inputs.degree; ++order) {
+    scale /= interval_.length;
+    for (std::size_t i = 0; i < continuous_.size(); ++i) {
+      // d^r u/dθ^r = Σ_p p!/(p − r)! c_p θ^(p − r)
+      double value = 0;
+      for (int p = inputs.degree; p >= order; --p) {
+        double falling = 1;
+        for (int q = 0; q < order; ++q) falling *= p - q;
+        value = value * theta + falling * c[static_cast<std::size_t>(p * inputs.inputs) + continuous_ports_[i]];
+      }
+      derivative_references_.push_back(continuous_[i]);
+      derivative_orders_.push_back(order);
+      derivative_values_.push_back(scale * value);
+    }
+  }
+  return instance().set_input_derivatives(derivative_references_, derivative_orders_, derivative_values_);
+}
+
+void CosimulationFmu::tell_manner(int degree) {
+  if (degree == 0 || degree == told_degree_ || continuous_.empty()) return;
+  told_degree_ = degree;
+  switch (manner(degree)) {
+    case InputManner::derivatives:
+      return note(fmt::format("polynomial inputs reach FMU '{}' as derivatives", description_.name));
+    case InputManner::intermediate_update:
+      return note(fmt::format("polynomial inputs reach FMU '{}' by intermediate updates", description_.name));
+    case InputManner::substeps:
+      return note(
+          fmt::format("polynomial inputs reach FMU '{}' as {} values held one after another in each macro step, "
+                      "for it takes neither derivatives nor intermediate updates",
+                      description_.name, part_count()));
+  }
+}
+
+}  // namespace oldham::fmi
