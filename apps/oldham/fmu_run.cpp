@@ -48,6 +48,7 @@ Value make_tree(const FmuRunArguments& arguments) {
   scheme["order"] = Value(0);
   subsystem["name"] = Value(name);
   subsystem["fmu"] = Value(std::filesystem::absolute(arguments.file).string());
+  subsystem["publish"] = Value(true);
   if (!arguments.interface.empty()) subsystem["interface"] = Value(arguments.interface);
   root["simulation"] = Value(std::move(simulation));
   root["scheme"] = Value(std::move(scheme));

@@ -16,7 +16,7 @@ std::unique_ptr<Subsystem<double>> make_exchange(const std::string& file) {
 }  // namespace
 
 std::vector<SubsystemCase> exchange_rows() {
-  const Capabilities plain = {.rollback = true, .state_access = true, .equations = true};
+  const Capabilities plain = {.rollback = true, .state_access = true, .equations = true, .serialisation = true};
   Capabilities responding = plain;
   responding.step_sensitivity = true;
   // as for other adaptive solvers

@@ -77,9 +77,10 @@ void infer_bonds(Assembly<T>& assembly) {
   // a velocity goes from a to b, the force comes back
   for (const Connection& there : assembly.connections) {
     const PairOfUnits* pair = find_effort(assembly.output_port(there.from).unit);
-    if (pair == nullptr || there.scale != 1 || is_declared(there.to)) continue;
+    if (pair == nullptr || there.scale != 1 || !there.convert_units || is_declared(there.to)) continue;
     for (const Connection& back : assembly.connections) {
-      if (back.from.subsystem != there.to.subsystem || back.to.subsystem != there.from.subsystem) continue;
+      if (back.from.subsystem != there.to.subsystem || back.to.subsystem != there.from.subsystem || !back.convert_units)
+        continue;
       const Port &from = assembly.output_port(back.from), &to = assembly.input_port(back.to);
       if (!same_dimensions(pair->effort, to.unit) || back.scale * back.scale != 1 || is_declared(back.to)) continue;
       if (!belong_together(to, assembly.output_port(there.from)) ||

@@ -35,6 +35,19 @@ std::unique_ptr<Subsystem<T>> read_rod_subsystem(Reader& reader, const std::stri
                 [&] { return rod::make_rod<T>(name, description, settings); });
 }
 
+/// The outputs of a subsystem under their own names, too.
+template <class T>
+void publish_outputs(int index, const Reader& reader, Assembly<T>& assembly) {
+  const std::vector<Port>& outputs = assembly.subsystems[index]->description().boundary->outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (const Alias& other : assembly.aliases)
+      if (other.name == outputs[i].name)
+        reader.fail("publish", fmt::format("there is an output '{}' already", other.name),
+                    "name outputs one by one under [publish]");
+    assembly.aliases.push_back({outputs[i].name, {index, static_cast<int>(i)}});
+  }
+}
+
 /// A foreign model; there is no second precision for it.
 template <class T>
 std::unique_ptr<Subsystem<T>> read_foreign_subsystem(Reader& reader, const std::string& name,
@@ -82,6 +95,7 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
 
   Reader held = reader.table("inputs");
   const int index = static_cast<int>(assembly.subsystems.size()) - 1;
+  if (reader.boolean("publish", false)) publish_outputs(index, reader, assembly);
   const auto& ports = assembly.subsystems.back()->description().boundary->inputs;
   for (std::size_t i = 0; i < ports.size(); ++i)
     if (held.has(ports[i].name))

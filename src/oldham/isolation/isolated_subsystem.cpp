@@ -89,7 +89,8 @@ StepOutcome IsolatedSubsystem::try_to_advance(const Interval<double>& step, cons
   MessageReader answer = states_->answer();
   StepOutcome outcome;
   outcome.status = static_cast<StepOutcome::Status>(answer.take_count());
-  if (!outcome.is_accepted()) outcome.reason = answer.take_text();
+  outcome.is_last = answer.take_flag();
+  if (!outcome.is_accepted() || outcome.is_last) outcome.reason = answer.take_text();
   states_->outputs().assign(answer.take_values());
   return outcome;
 }
@@ -127,6 +128,30 @@ void IsolatedSubsystem::read_outputs(std::span<double> y) const {
              [&](MessageReader& answer) { outputs.assign(answer.take_values()); });
   std::copy_n(outputs.values.begin(), std::min(outputs.values.size(), y.size()), y.begin());
 }
+
+// ---- what it tells besides ----
+
+IsolatedSubsystem::Told IsolatedSubsystem::told() const {
+  Told all;
+  if (states_->session().is_lost()) return all;
+  exchange(Operation::tell, false, nothing, [&](MessageReader& answer) {
+    for (std::size_t left = answer.take_count(); left > 0; --left) all.notes.emplace_back(answer.take_text());
+    for (std::size_t left = answer.take_count(); left > 0; --left) {
+      const std::string name(answer.take_text());
+      all.texts.emplace_back(name, answer.take_text());
+    }
+  });
+  return all;
+}
+
+std::vector<std::string> IsolatedSubsystem::notes() const {
+  std::vector<std::string> all = told().notes;
+  for (const std::string& failure : survived_)
+    all.push_back(fmt::format("subsystem '{}': {}", facts_.description.name, failure));
+  return all;
+}
+
+std::vector<std::pair<std::string, std::string>> IsolatedSubsystem::text_outputs() const { return told().texts; }
 
 // ---- states ----
 

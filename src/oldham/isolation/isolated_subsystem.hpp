@@ -29,6 +29,8 @@ class IsolatedSubsystem final : public Subsystem<double>,
 
   const SubsystemDescription& description() const final { return facts_.description; }
   std::vector<ParameterValue> parameters() const final { return facts_.parameters; }
+  std::vector<std::string> notes() const final;
+  std::vector<std::pair<std::string, std::string>> text_outputs() const final;
   void initialize(const double& start) final;
   void apply_inputs(std::span<const double> u) final;
   void restart(std::span<const double> u) final;
@@ -59,6 +61,12 @@ class IsolatedSubsystem final : public Subsystem<double>,
     std::vector<double> inputs;
     bool has_inputs = false, carries_integrals = false;
   };
+
+  struct Told {
+    std::vector<std::string> notes;
+    std::vector<std::pair<std::string, std::string>> texts;
+  };
+  Told told() const;
 
   /// Sends `put` and reads by `take`; a process that is lost is told with the name of the subsystem.
   template <class Put, class Take>

@@ -39,6 +39,7 @@ enum class Operation : std::int64_t {
   respond,
   carry_integrals,
   read_integrals,
+  tell,  // notes, and outputs that are no numbers
   quit,
 };
 

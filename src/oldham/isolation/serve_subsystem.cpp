@@ -98,6 +98,9 @@ class SubsystemServer {
       case Operation::respond:
         respond(message);
         break;
+      case Operation::tell:
+        tell();
+        break;
       case Operation::carry_integrals:
         subsystem_->output_integrals()->carry_integrals();
         done();
@@ -142,8 +145,22 @@ class SubsystemServer {
     const StepOutcome outcome = subsystem_->advance(step, message.take_signal());
     MessageWriter answer = done();
     answer.put_count(static_cast<std::size_t>(outcome.status));
-    if (!outcome.is_accepted()) answer.put_text(outcome.reason);
+    answer.put_flag(outcome.is_last);
+    if (!outcome.is_accepted() || outcome.is_last) answer.put_text(outcome.reason);
     put_outputs(answer);
+  }
+
+  void tell() {
+    const std::vector<std::string> notes = subsystem_->notes();
+    const auto texts = subsystem_->text_outputs();
+    MessageWriter answer = done();
+    answer.put_count(notes.size());
+    for (const std::string& note : notes) answer.put_text(note);
+    answer.put_count(texts.size());
+    for (const auto& [name, value] : texts) {
+      answer.put_text(name);
+      answer.put_text(value);
+    }
   }
 
   void read_bytes(MessageReader& message) {

@@ -7,7 +7,7 @@ namespace oldham {
 namespace {
 
 constexpr std::array flags_of_boundary = {&Boundary::feedthrough, &Boundary::is_group, &Boundary::acts_at_end,
-                                          &Boundary::restarts};
+                                          &Boundary::is_foreign, &Boundary::restarts};
 constexpr std::array flags_of_capabilities = {&Capabilities::rollback,         &Capabilities::state_access,
                                               &Capabilities::equations,        &Capabilities::step_sensitivity,
                                               &Capabilities::output_integrals, &Capabilities::linear,
@@ -25,6 +25,10 @@ void put_ports(MessageWriter& message, const std::vector<Port>& ports) {
     message.put_text(port.unit.text);
     message.put_text(port.description);
     message.put(port.nominal);
+    message.put_flag(port.rest.has_value());
+    message.put(port.rest.value_or(0));
+    message.put_flag(port.has_unit);
+    message.put_flag(port.is_discrete);
   }
 }
 
@@ -39,6 +43,11 @@ std::vector<Port> take_ports(MessageReader& message) {
     port.unit.text = message.take_text();
     port.description = message.take_text();
     port.nominal = message.take<double>();
+    const bool rests = message.take_flag();
+    const auto rest = message.take<double>();
+    if (rests) port.rest = rest;
+    port.has_unit = message.take_flag();
+    port.is_discrete = message.take_flag();
   }
   return ports;
 }

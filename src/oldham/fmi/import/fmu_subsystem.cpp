@@ -41,6 +41,11 @@ bool has_kept(const Variable& variable, const Values& given, const Values& now) 
 
 }  // namespace
 
+std::uint64_t FmuSubsystem::new_ticket() {
+  static std::atomic<std::uint64_t> tickets = 0;
+  return ++tickets;
+}
+
 Status SavedState::copy_into(Instance& other) const {
   std::vector<std::byte> bytes;
   void* state = nullptr;
@@ -60,6 +65,8 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
   description_.boundary = ports_.boundary;
   refuse_clocks(description_.name, model_);
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
+  description_.capabilities.serialisation =
+      fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
   for (const Port& port : ports_.boundary->inputs) u_.push_back(port.rest.value_or(0));
   y_.resize(ports_.boundary->outputs.size());
 }

@@ -38,6 +38,8 @@ class SavedState final : public SnapshotContent {
   Status put_back() const { return instance_->set_state(state_); }
   /// Into another instance, where a state can only go as bytes.
   Status copy_into(Instance& other) const;
+  Status write(std::vector<std::byte>& bytes) const { return instance_->serialize_state(state_, bytes); }
+  Status read(std::span<const std::byte> bytes) { return instance_->deserialize_state(bytes, state_); }
 
  private:
   const void* owner_;
@@ -48,7 +50,7 @@ class SavedState final : public SnapshotContent {
 
 /// An FMU as a subsystem: what co-simulation and model exchange have in common, from instantiation to the first step,
 /// and saving and restoring. The instance is made when it is first needed, and anew with every initialisation.
-class FmuSubsystem : public Subsystem<double> {
+class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
  public:
   const SubsystemDescription& description() const final { return description_; }
   std::vector<ParameterValue> parameters() const final;
@@ -61,6 +63,9 @@ class FmuSubsystem : public Subsystem<double> {
   void go_forward_only(bool is_forward) final { forward_only_ = is_forward; }
   void assume_past(const double&) final {}
   OutputIntegrals<double>* output_integrals() final { return nullptr; }
+  const StateBytes<double>* state_bytes() const final {
+    return description_.capabilities.serialisation ? this : nullptr;
+  }
 
   std::vector<std::string> notes() const final { return notes_; }
   std::vector<std::pair<std::string, std::string>> text_outputs() const final;
@@ -109,7 +114,10 @@ class FmuSubsystem : public Subsystem<double> {
   SubsystemDescription description_;
 
  private:
+  void write(const Snapshot<double>& from, std::vector<std::byte>& into) const final;
+  void read(std::span<const std::byte> from, Snapshot<double>& into) const final;
   static std::uint64_t new_ticket();  // no two states of any subsystem have the same
+
   void start() const;
   void set_start_values(Instance& instance, bool is_initializing) const;
   void verify_parameters(Instance& instance) const;

@@ -31,6 +31,7 @@ ModelExchangeFmu::ModelExchangeFmu(std::string name, std::shared_ptr<const Fmu> 
   description_.noise = settings().relative_tolerance;
   Capabilities& capabilities = description_.capabilities;
   capabilities.rollback = capabilities.rollback || saves_itself();
+  capabilities.serialisation = capabilities.serialisation || saves_itself();
   capabilities.state_access = true;
   capabilities.equations = model_.is_smooth();
   capabilities.step_sensitivity = response_.has_value();

@@ -129,7 +129,7 @@ Value::Table Parametrisation::values_of(const Element& component) const {
   Value::Table table;
   for (auto value = values_.lower_bound({&component, {}}); value != values_.end() && value->first.element == &component;
        ++value)
-    table[value->first.name] = fitted(value->second, value->first);
+    table[variable_of(value->first)->name] = fitted(value->second, value->first);
   return table;
 }
 

@@ -188,7 +188,10 @@ class Tree {
     return {std::move(table), element.origin};
   }
 
-  std::string path_of(const Port& port) const { return fmt::format("{}.{}", names_.at(port.element), port.name); }
+  /// By the variable's own name, where a connector has that of an alias.
+  std::string path_of(const Port& port) const {
+    return fmt::format("{}.{}", names_.at(port.element), variable_of(port)->name);
+  }
 
   /// The connection into an input of a component; none where it comes from no component.
   std::optional<Value> connect(const Port& port) {

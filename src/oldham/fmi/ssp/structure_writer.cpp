@@ -109,7 +109,7 @@ void add_parameter(pugi::xml_node parent, const std::string& name, const Value& 
     if (is_text)
       set(node.append_child("ssv:Value"), "value", plain_text(element));
     else
-      all += (all.empty() ? "" : " ") + plain_text(element);
+      all.append(all.empty() ? "" : " ").append(plain_text(element));
   }
   if (!is_text) set(node, "value", all);
   set(parameter.append_child("ssv:Dimension"), "size", fmt::format("{}", array->size()));

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "program.hpp"
+
+// FMUs alone: `oldham fmu run` and `oldham fmu check`.
+
+namespace oldham::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string fmu(const std::string& name) { return fmt::format("{}/{}.fmu", OLDHAM_FMUS, name); }
+
+class FmuRun : public Scenario {};
+class FmuCheck : public Scenario {
+ protected:
+  /// The result of each check of an FMU, by name.
+  std::map<std::string, std::string> results(const std::string& name, const Arguments& more = {}) const {
+    Arguments arguments = {"fmu", "check", fmu(name), "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const nlohmann::json answer = run(arguments).json();
+    std::map<std::string, std::string> found;
+    for (const nlohmann::json& row : answer["checks"]) found[row["check"]] = row["result"];
+    found["all"] = answer["passed"].get<bool>() ? "passed" : "failed";
+    return found;
+  }
+};
+
+TEST_F(FmuRun, StepsAnOscillatorOfEveryVersion) {
+  for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3"}) {
+    const nlohmann::json ran = answer({"fmu", "run", fmu(name)});
+    EXPECT_EQ(ran["status"], "completed");
+    EXPECT_EQ(ran["macro_steps"], 100);
+    EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(10.0), 1e-8) << name;
+    EXPECT_EQ(ran["outputs"]["position"], ran["outputs"][fmt::format("{}.position", name)]);
+  }
+}
+
+TEST_F(FmuRun, TakesParametersAndTimes) {
+  const nlohmann::json ran = answer({"fmu", "run", fmu("Oscillator-2"), "--set", "mass=4", "--set",
+                                     "initial_position=2", "--end", "0.7", "--steps", "7", "--sample", "0.35"});
+  EXPECT_EQ(ran["macro_steps"], 7);
+  EXPECT_EQ(ran["time"], 0.7);
+  EXPECT_NEAR(ran["outputs"]["position"].get<double>(), 2 * std::cos(5 * 0.7), 1e-8);
+  EXPECT_EQ(ran["samples"][0]["interpolated"], true);
+}
+
+TEST_F(FmuRun, TellsTextsAndTakesEveryType) {
+  const nlohmann::json ran = answer({"fmu", "run", fmu("Feedthrough-2"), "--set", "string_in=\"there\"", "--set",
+                                     "int32_in=-7", "--set", "boolean_in=true", "--set", "enumeration_in=second"});
+  EXPECT_EQ(ran["text_outputs"]["Feedthrough-2.string_out"], "there");
+  EXPECT_EQ(ran["outputs"]["int32_out"], -7);
+  EXPECT_EQ(ran["outputs"]["boolean_out"], 1);
+  EXPECT_EQ(ran["outputs"]["enumeration_out"], 2);
+}
+
+TEST_F(FmuRun, FollowsStructuralParameters) {
+  const nlohmann::json ran =
+      answer({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=[1.5, -2.5]"});
+  EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
+  EXPECT_EQ(ran["outputs"]["array_out[2]"], -2.5);
+  EXPECT_FALSE(ran["outputs"].contains("array_out[3]"));
+}
+
+TEST_F(FmuRun, EndsWhereTheFmuAsksForIt) {
+  for (const char* name : {"Stair-2", "Stair-3"}) {
+    const nlohmann::json ran = answer({"fmu", "run", fmu(name), "--step", "0.5"});
+    EXPECT_EQ(ran["status"], "completed");
+    EXPECT_NEAR(ran["time"].get<double>(), 10, 0.51) << name;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("asked"));
+  }
+}
+
+TEST_F(FmuRun, RefusesWhatDoesNotFit) {
+  const std::string file = fmu("Oscillator-2");
+  for (const auto& [arguments, words] : std::vector<std::pair<Arguments, std::string>>{
+           {{"fmu", "run", file, "--set", "mas=1"}, "no variable 'mas'; did you mean 'mass'"},
+           {{"fmu", "run", file, "--set", "mass=heavy"}, "'mass' is of type Real"},
+           {{"fmu", "run", file, "--set", "position=1"}, "'position' cannot be set"},
+           {{"fmu", "run", file, "--end", "-1"}, "must lie after the start"},
+           {{"fmu", "run", fmu("Oscillator-1"), "--interface", "model-exchange"}, "no interface for ModelExchange"}}) {
+    const Ended ended = run(arguments);
+    EXPECT_NE(ended.exit_code, 0);
+    EXPECT_THAT(ended.err, HasSubstr(words));
+  }
+}
+
+TEST_F(FmuRun, TellsWhyAnFmuCannotRun) {
+  for (const auto& [name, words] :
+       std::vector<std::pair<std::string, std::string>>{{"RefusesInstance-2", "no licence for RefusesInstance-2"},
+                                                        {"LacksLibrary-2", "libcompanion.so"},
+                                                        {"WrongToken-2", "cannot be instantiated"}}) {
+    const Ended ended = run({"fmu", "run", fmu(name)});
+    EXPECT_NE(ended.exit_code, 0);
+    EXPECT_THAT(ended.err, HasSubstr(words));
+  }
+}
+
+TEST_F(FmuRun, ReportsATroubleWithItsTimeAndKeepsTheResults) {
+  const Ended ended = run({"fmu", "run", fmu("Naughty-2"), "--set", "deed=fail", "--json", "--out", "kept"});
+  EXPECT_EQ(ended.exit_code, 1);
+  const nlohmann::json ran = ended.json();
+  EXPECT_EQ(ran["status"], "failed");
+  EXPECT_NEAR(ran["time"].get<double>(), 0.5, 0.011);
+  EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("the spring broke at t = 0.5 s"));
+  EXPECT_THAT(read_file(folder() / "kept" / "results.csv"), HasSubstr("\n0.4"));
+}
+
+TEST_F(FmuRun, KeepsTheAnswerApartFromWhatTheFmuPrints) {
+  const nlohmann::json ran = answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=print"});
+  EXPECT_EQ(ran["status"], "completed");
+}
+
+TEST_F(FmuRun, GoesOnWhereStepsAreDiscarded) {
+  const nlohmann::json ran = answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=discard_long", "--steps", "10"});
+  EXPECT_EQ(ran["status"], "completed");
+  EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(10.0), 1e-8);
+  const Ended stuck = run({"fmu", "run", fmu("Naughty-2"), "--set", "deed=discard_all", "--json"});
+  EXPECT_EQ(stuck.exit_code, 1);
+  EXPECT_THAT(stuck.json()["reason"].get<std::string>(), HasSubstr("discards even a step"));
+}
+
+TEST_F(FmuRun, SetsParametersAgainThatTheSetupForgets) {
+  const nlohmann::json ran =
+      answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=forget_parameters", "--set", "mass=4"});
+  EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(5.0), 1e-8);
+}
+
+TEST_F(FmuCheck, PassesHonestFmus) {
+  for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3", "BouncingBall-2", "BouncingBall-3",
+                           "Feedthrough-2", "Feedthrough-3", "Trivial-2"}) {
+    const auto found = results(name);
+    EXPECT_EQ(found.at("all"), "passed") << name << run({"fmu", "check", fmu(name)}).out;
+    EXPECT_EQ(found.at("CoSimulation: determinism"), "passed") << name;
+  }
+  EXPECT_EQ(results("Oscillator-2").at("CoSimulation: rollback"), "passed");
+  EXPECT_EQ(results("Oscillator-2").at("CoSimulation: serialisation"), "passed");
+  EXPECT_EQ(results("Oscillator-3").at("ModelExchange: derivatives"), "passed");
+}
+
+TEST_F(FmuCheck, FindsWhatIsNotKept) {
+  EXPECT_EQ(results("LacksState-2").at("CoSimulation: functions"), "failed");
+  EXPECT_EQ(results("RefusesInstance-2").at("CoSimulation: start-values"), "failed");
+  EXPECT_EQ(results("LacksLibrary-2").at("CoSimulation: library"), "failed");
+}
+
+TEST_F(FmuCheck, HasExitCodesAndLines) {
+  const Ended good = run({"fmu", "check", fmu("Oscillator-2")});
+  EXPECT_EQ(good.exit_code, 0) << good.out;
+  EXPECT_THAT(good.out, HasSubstr("passed   CoSimulation: rollback"));
+  EXPECT_THAT(good.out, HasSubstr("the same bits"));
+  const Ended bad = run({"fmu", "check", fmu("LacksState-2")});
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_THAT(bad.out, HasSubstr("fmi2GetFMUstate"));
+  write_file(folder() / "no.fmu", "no archive");
+  EXPECT_EQ(run({"fmu", "check", "no.fmu"}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace oldham::test
