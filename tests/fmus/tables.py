@@ -64,6 +64,11 @@ DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "
          "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters")
 
 
+def naughty():
+    return oscillator() + [Variable("when", "parameter", 0.5, unit="s"),
+                           Variable("deed", "parameter", 1, type="Enumeration", items=DEEDS)]
+
+
 def feedthrough():
     starts = {"Float64": 0.0, "Float32": 0.0, "Int8": 0, "UInt8": 0, "Int16": 0, "UInt16": 0, "Int32": 0, "UInt32": 0,
               "Int64": 0, "UInt64": 0, "Boolean": False, "String": "hi", "Binary": "hi", "Enumeration": 1}
@@ -91,10 +96,9 @@ MODELS = {
                         capabilities={2: {"canInterpolateInputs": True}, 3: {"providesIntermediateUpdate": True},
                                       1: {"canInterpolateInputs": True}}),
     "Forgetful": Model("An oscillator whose state cannot be saved", oscillator(), saves=False),
-    "Naughty": Model("An oscillator that misbehaves from a time on",
-                     oscillator() + [Variable("when", "parameter", 0.5, unit="s"),
-                                     Variable("deed", "parameter", 1, type="Enumeration", items=DEEDS)],
-                     derivatives=True),
+    "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),
+    "Impatient": Model("The same, and it takes derivatives of its input", naughty(), derivatives=True,
+                       capabilities={2: {"canInterpolateInputs": True}}),
     "BouncingBall": Model("A ball that falls on the floor, until it rests there", [
         Variable("height", "output", 1.0, unit="m", depends=("height",)),
         Variable("velocity", "output", 0.0, unit="m/s", depends=("velocity",)),

@@ -5,9 +5,8 @@
 #include <cmath>
 
 #include "fmu_files.hpp"
-#include "oldham/core/error.hpp"
 
-// What FMUs do besides making the step they are asked for: events, discarded steps, and asking for the end.
+// What FMUs do besides making the step they are asked for: events, and asking for the end.
 
 namespace oldham::fmi {
 namespace {
@@ -138,69 +137,6 @@ TEST(Arrays, HaveAsManyPortsAsTheirStructuralParameterSays) {
   EXPECT_EQ(output_of(*passing, "array_out[2]"), 5);
   EXPECT_EQ(output_of(*passing, "array_out[1]"), 0);
   EXPECT_THROW(output_of(*passing, "array_out[3]"), std::logic_error);
-}
-
-/// An oscillator with a deed, from the begin on.
-std::unique_ptr<CosimulationFmu> make_naughty(int deed, double when = 0) {
-  const auto fmu = load_fmu("Naughty-2");
-  auto made = make("Naughty-2",
-                   {.values = {setting(*fmu, "deed", std::vector<std::int64_t>{deed}), setting(*fmu, "when", when)}});
-  made->apply_inputs(std::vector<double>{0.0});
-  return made;
-}
-constexpr int refuse_state = 9, refuse_output = 10, discard_long = 12, discard_all = 13, fail = 14;
-const Polynomials no_force = held({0.0});
-
-TEST(Discard, IsContinuedWithShorterSteps) {
-  const auto mass = make_naughty(discard_long);
-  for (int i = 0; i < 2; ++i) {
-    const StepOutcome outcome = mass->advance({i * 0.5, 0.5}, no_force.signal());
-    ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
-  }
-  EXPECT_NEAR(output_of(*mass, "position"), std::cos(10.0), 1e-8);
-}
-
-TEST(Discard, IsRejectedWhereTheFmuTakesNoStepAtAll) {
-  const StepOutcome outcome = make_naughty(discard_all)->advance({0, 0.1}, no_force.signal());
-  EXPECT_EQ(outcome.status, StepOutcome::Status::rejected);
-  EXPECT_THAT(outcome.reason, HasSubstr("discards even a step of"));
-}
-
-TEST(Failure, OfAStepIsToldWithWhatTheFmuSays) {
-  const auto mass = make_naughty(fail, 0.15);
-  EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
-  const StepOutcome outcome = mass->advance({0.1, 0.1}, no_force.signal());
-  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
-  EXPECT_THAT(outcome.reason, HasSubstr("from t = 0.1 s (status \"error\"); it says: the spring broke at t = 0.1 s"));
-}
-
-TEST(Failure, OfAnOutputIsTold) {
-  const StepOutcome outcome = make_naughty(refuse_output, 0.05)->advance({0, 0.1}, no_force.signal());
-  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
-  EXPECT_THAT(outcome.reason, HasSubstr("nobody's business"));
-}
-
-std::string failure_of(const auto& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::failure);
-    return error.what();
-  }
-  return "no error";
-}
-
-TEST(Failure, ToSaveAStateIsTold) {
-  const auto mass = make_naughty(refuse_state);
-  Snapshot<double> saved;
-  EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("it: the FMU cannot save its state"));
-}
-
-TEST(Failure, ToSaveAStateWithoutTheFunctionsIsTold) {
-  const auto mass = make("LacksState-2");
-  EXPECT_TRUE(mass->description().capabilities.rollback);  // so it says
-  Snapshot<double> saved;
-  EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("no function fmi2GetFMUstate"));
 }
 
 }  // namespace

@@ -83,11 +83,6 @@ std::vector<ParameterValue> FmuSubsystem::parameters() const {
   return all;
 }
 
-std::uint64_t FmuSubsystem::new_ticket() {
-  static std::atomic<std::uint64_t> tickets = 0;
-  return ++tickets;
-}
-
 void FmuSubsystem::initialize(const double& start) {
   time_ = start;
   instance_.reset();

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "fmu_files.hpp"
+#include "oldham/core/error.hpp"
+
+// What is made of FMUs that misbehave; and that those of the tests do what they are there for.
+
+namespace oldham::fmi {
+namespace {
+
+using testing::HasSubstr;
+
+/// As the parameter of the FMU counts them.
+enum Deed {
+  none = 1,
+  crash,
+  abortion,
+  hang,
+  leave,
+  not_a_number,
+  infinite,
+  half_rollback,
+  refuse_state,
+  refuse_output,
+  wrong_derivative,
+  discard_long,
+  discard_all,
+  fail,
+  print
+};
+
+/// An oscillator with a deed, from a time on.
+std::unique_ptr<CosimulationFmu> make_naughty(Deed deed, double when = 0, const char* name = "Naughty-2") {
+  const auto fmu = load_fmu(name);
+  FmuSettings settings;
+  settings.values = {setting(*fmu, "deed", std::vector<std::int64_t>{deed}), setting(*fmu, "when", when)};
+  auto made = std::make_unique<CosimulationFmu>("it", fmu, settings);
+  made->initialize(0);
+  made->apply_inputs(std::vector<double>{0.0});
+  return made;
+}
+const Polynomials no_force = held({0.0});
+
+TEST(Discard, IsContinuedWithShorterSteps) {
+  const auto mass = make_naughty(discard_long);
+  for (int i = 0; i < 2; ++i) {
+    const StepOutcome outcome = mass->advance({i * 0.5, 0.5}, no_force.signal());
+    ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
+  }
+  EXPECT_NEAR(output_of(*mass, "position"), std::cos(10.0), 1e-8);
+}
+
+// x'' + 100 x = f, with f = 100 t + 300 t² in a single step: derivatives hold where a part of it begins
+TEST(Discard, IsContinuedWithTheInputsThatBelongThere) {
+  const auto mass = make_naughty(discard_long, 0, "Impatient-2");
+  EXPECT_EQ(mass->manner(), CosimulationFmu::InputManner::derivatives);
+  const StepOutcome outcome = mass->advance({0, 1}, Polynomials(1, {0, 100, 300}).signal());
+  ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
+  const auto particular = [](double t) { return t + 3 * t * t - 600 / 1e4; };
+  EXPECT_NEAR(output_of(*mass, "position"), particular(1) + (1 - particular(0)) * std::cos(10.0) - 0.1 * std::sin(10.0),
+              1e-8);
+}
+
+TEST(Discard, IsRejectedWhereTheFmuTakesNoStepAtAll) {
+  const StepOutcome outcome = make_naughty(discard_all)->advance({0, 0.1}, no_force.signal());
+  EXPECT_EQ(outcome.status, StepOutcome::Status::rejected);
+  EXPECT_THAT(outcome.reason, HasSubstr("discards even a step of"));
+}
+
+TEST(Failure, OfAStepIsToldWithWhatTheFmuSays) {
+  const auto mass = make_naughty(fail, 0.15);
+  EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+  const StepOutcome outcome = mass->advance({0.1, 0.1}, no_force.signal());
+  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_THAT(outcome.reason, HasSubstr("from t = 0.1 s (status \"error\"); it says: the spring broke at t = 0.1 s"));
+}
+
+TEST(Failure, OfAnOutputIsTold) {
+  const StepOutcome outcome = make_naughty(refuse_output, 0.05)->advance({0, 0.1}, no_force.signal());
+  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_THAT(outcome.reason, HasSubstr("nobody's business"));
+}
+
+std::string failure_of(const auto& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::failure);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Failure, ToSaveAStateIsTold) {
+  const auto mass = make_naughty(refuse_state);
+  Snapshot<double> saved;
+  EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("it: the FMU cannot save its state"));
+}
+
+TEST(Failure, ToSaveAStateWithoutTheFunctionsIsTold) {
+  const auto mass = make_naughty(none, 0, "LacksState-2");
+  EXPECT_TRUE(mass->description().capabilities.rollback);  // so it says
+  Snapshot<double> saved;
+  EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("no function fmi2GetFMUstate"));
+}
+
+TEST(Deeds, ThatEndTheProgramDoSo) {
+  const auto does = [](Deed deed) { (void)make_naughty(deed, 0.05)->advance({0, 0.1}, no_force.signal()); };
+  EXPECT_DEATH(does(crash), "");
+  EXPECT_EXIT(does(abortion), testing::KilledBySignal(SIGABRT), "");
+  EXPECT_EXIT(does(leave), testing::ExitedWithCode(3), "");
+  EXPECT_EXIT((alarm(1), does(hang)), testing::KilledBySignal(SIGALRM), "");
+}
+
+TEST(Deeds, WaitForTheirTime) {
+  const auto mass = make_naughty(crash, 0.2);
+  EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+  EXPECT_TRUE(mass->advance({0.1, 0.1}, no_force.signal()).is_accepted());
+}
+
+TEST(Deeds, ThatAreNoNumbersAreOutputs) {
+  for (const Deed deed : {not_a_number, infinite}) {
+    const auto mass = make_naughty(deed, 0.1);
+    EXPECT_TRUE(mass->advance({0, 0.05}, no_force.signal()).is_accepted());
+    EXPECT_TRUE(std::isfinite(output_of(*mass, "position")));
+    EXPECT_TRUE(mass->advance({0.05, 0.05}, no_force.signal()).is_accepted());
+    EXPECT_EQ(std::isnan(output_of(*mass, "position")), deed == not_a_number);
+    EXPECT_FALSE(std::isfinite(output_of(*mass, "position")));
+  }
+}
+
+TEST(Deeds, ThatRestoreHalfAStateShowInTheNextStep) {
+  for (const Deed deed : {none, half_rollback}) {
+    const auto mass = make_naughty(deed);
+    Snapshot<double> saved;
+    mass->save(saved);
+    EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+    const double once = output_of(*mass, "position");
+    mass->restore(saved);
+    EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+    EXPECT_EQ(output_of(*mass, "position") == once, deed == none);
+  }
+}
+
+TEST(Deeds, ThatDoubleDerivativesDoSo) {
+  const auto mass = make_naughty(wrong_derivative);
+  const std::vector<std::uint32_t> unknown = {variable_of(mass->fmu(), "acceleration").reference},
+                                   known = {variable_of(mass->fmu(), "force").reference};
+  std::vector<double> response(1);
+  ASSERT_EQ(mass->instance().directional_derivative(unknown, known, std::vector<double>{1}, response), Status::ok);
+  EXPECT_EQ(response[0], 2);
+}
+
+TEST(Deeds, ThatPrintDoSo) {
+  const auto mass = make_naughty(print);
+  testing::internal::CaptureStdout();
+  EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("is no answer"));
+}
+
+}  // namespace
+}  // namespace oldham::fmi
