@@ -47,12 +47,23 @@ struct Polynomials {
 
   Polynomials(int input_count, std::vector<double> all) : inputs(input_count), coefficients(std::move(all)) {}
   InputSignal<double> signal() const {
-    return {inputs, static_cast<int>(coefficients.size()) / inputs - 1, breaks, coefficients.data()};
+    const int degree = inputs == 0 ? 0 : static_cast<int>(coefficients.size()) / inputs - 1;
+    return {inputs, degree, breaks, coefficients.data()};
   }
 };
 
 /// Inputs that stay as they are.
 inline Polynomials held(std::vector<double> u) { return {static_cast<int>(u.size()), u}; }
+
+/// Equal steps under them, to the first that fails or is the last.
+inline StepOutcome advance_held(Subsystem<double>& subsystem, double from, double step, int count,
+                                std::vector<double> u = {}) {
+  const Polynomials inputs = held(std::move(u));
+  StepOutcome outcome;
+  for (int n = 0; n < count && outcome.is_accepted() && !outcome.is_last; ++n)
+    outcome = subsystem.advance({from + n * step, step}, inputs.signal());
+  return outcome;
+}
 
 inline std::vector<double> outputs_of(const Subsystem<double>& subsystem) {
   std::vector<double> y(subsystem.description().boundary->outputs.size());

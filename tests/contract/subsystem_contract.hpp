@@ -25,10 +25,11 @@ struct SubsystemCase {
 const std::vector<SubsystemCase>& subsystem_table();
 /// Those of them that are rods.
 std::vector<SubsystemCase> rod_rows();
-/// Some of these, each in a process of its own.
-std::vector<SubsystemCase> isolated_rows(const std::vector<SubsystemCase>& rows);
-/// And those that are FMUs.
+/// And those that are FMUs, for co-simulation and for model exchange.
 std::vector<SubsystemCase> fmu_rows();
+std::vector<SubsystemCase> exchange_rows();
+/// Some of all, each in a process of its own.
+std::vector<SubsystemCase> isolated_rows(const std::vector<SubsystemCase>& rows);
 
 /// The rows that declare a capability.
 std::vector<SubsystemCase> subsystems_with(bool Capabilities::*capability);

@@ -303,7 +303,7 @@ std::vector<SubsystemCase> make_table() {
            [=] { return make_pendulum(planar, m.formulation, settings(m.solver)); },
            m.solver == semi_implicit_euler || m.formulation == ali3p || m.formulation == ggl ? nested : stepped,
            m.drift, 0, m.formulation == ali3p});
-  for (const std::vector<SubsystemCase>& more : {rod_rows(), fmu_rows()})
+  for (const std::vector<SubsystemCase>& more : {rod_rows(), fmu_rows(), exchange_rows()})
     rows.insert(rows.end(), more.begin(), more.end());
   const std::vector<SubsystemCase> isolated = isolated_rows(rows);
   rows.insert(rows.end(), isolated.begin(), isolated.end());

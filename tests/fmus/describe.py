@@ -85,7 +85,7 @@ def describe2(model, variables, identifier, token, name):
     structure = (element("Outputs", {}, unknowns([v for v in variables if v.causality == "output"], True))
                  + element("Derivatives", {}, unknowns([v for v in variables if v.derivative_of], True))
                  + element("InitialUnknowns", {}, unknowns(filter(is_initial_unknown, variables), False)))
-    shared = {"modelIdentifier": identifier, "canGetAndSetFMUstate": True, "canSerializeFMUstate": True,
+    shared = {"modelIdentifier": identifier, "canGetAndSetFMUstate": model.saves, "canSerializeFMUstate": model.saves,
               "providesDirectionalDerivative": model.derivatives}
     units, items = units_of(variables), items_of(variables)
     return element("fmiModelDescription", {"fmiVersion": "2.0", "modelName": name, "guid": token,
@@ -127,7 +127,7 @@ def describe3(model, variables, identifier, token, name):
                  + entries("ContinuousStateDerivative", [v for v in variables if v.derivative_of], True)
                  + entries("InitialUnknown", filter(is_initial_unknown, variables))
                  + entries("EventIndicator", [v for v in variables if v.name in model.indicators]))
-    shared = {"modelIdentifier": identifier, "canGetAndSetFMUState": True, "canSerializeFMUState": True,
+    shared = {"modelIdentifier": identifier, "canGetAndSetFMUState": model.saves, "canSerializeFMUState": model.saves,
               "providesDirectionalDerivatives": model.derivatives}
     units, items = units_of(variables), items_of(variables)
     return element("fmiModelDescription", {"fmiVersion": "3.0", "modelName": name, "instantiationToken": token,

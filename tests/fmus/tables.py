@@ -40,6 +40,7 @@ class Model:
     indicators: tuple = ()
     capabilities: dict = field(default_factory=dict)  # of co-simulation, beyond those that all of them have
     derivatives: bool = False                         # directional ones
+    saves: bool = True                                # gets and sets its state
     stop: float = 1.0
 
 
@@ -94,6 +95,7 @@ MODELS = {
     "Oscillator": Model("A mass on a spring, under a force", oscillator(), derivatives=True,
                         capabilities={2: {"canInterpolateInputs": True}, 3: {"providesIntermediateUpdate": True},
                                       1: {"canInterpolateInputs": True}}),
+    "Forgetful": Model("An oscillator whose state cannot be saved", oscillator(), saves=False),
     "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),
     "Impatient": Model("The same, and it takes derivatives of its input", naughty(), derivatives=True,
                        capabilities={2: {"canInterpolateInputs": True}}),
@@ -111,6 +113,19 @@ MODELS = {
         Variable("counter", "output", type="Int32"),
     ], capabilities={3: {"hasEventMode": True}}, stop=20.0),
     "Feedthrough": Model("Passes values of every type on", feedthrough(), capabilities={3: {"hasEventMode": True}}),
+    "Moody": Model("Decays and is filled up again, where completed steps ask for it", [
+        Variable("level", "input", 0.0),
+        Variable("sampled", "input", 0.0, variability="discrete"),
+        Variable("x", "output", 1.0, depends=("x",)),
+        Variable("der(x)", "local", derivative_of="x", depends=("x",)),
+        Variable("margin", "local"),
+        Variable("fillings", "output", type="Int32"),
+        Variable("is_high", "output", type="Boolean"),
+        Variable("taken", "output", variability="discrete"),
+        Variable("most_fillings", "parameter", 1000, type="Int32"),
+        Variable("refuses_from", "parameter", 1e9),
+        Variable("discards_from", "parameter", 1e9),
+    ], indicators=("margin",)),
     "Trivial": Model("An output that is its input and a constant", [
         Variable("u", "input", 0.0),
         Variable("offset", "parameter", 1.0),

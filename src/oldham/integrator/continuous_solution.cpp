@@ -22,13 +22,11 @@ using sundials::require;
 
 ContinuousSolution::ContinuousSolution(const Settings& settings, int size, int switch_count)
     : settings_(settings),
-      switch_count_(switch_count),
       context_(sundials::make_context()),
       state_(N_VNew_Serial(size, context_.get())),
       answer_(N_VNew_Serial(size, context_.get())),
       given_(size),
-      directions_(switch_count),
-      g_(switch_count) {
+      sign_change_(switch_count) {
   running_.relative_tolerance = settings.relative_tolerance;
   running_.absolute_tolerance = settings.absolute_tolerance;
   running_.largest.resize(size);
@@ -107,24 +105,6 @@ void ContinuousSolution::start_piece(bool is_behind_kink) {
   has_stepped_ = false;
 }
 
-/// Where a g vanishes exactly it has not changed its sign yet: a few roundings further it has.
-void ContinuousSolution::pass_sign_change() {
-  void* memory = memory_.get();
-  double newest = 0;
-  require(CVodeGetRootInfo(memory, directions_.data()), "CVodeGetRootInfo");
-  require(CVodeGetCurrentTime(memory, &newest), "CVodeGetCurrentTime");
-  const double found = time_;
-  for (double ahead = sundials::shortest_step({found, 0}); found + ahead < newest; ahead *= 2) {
-    running_.equations->switches(running_.clamp(time_), N_VGetArrayPointer(state_.get()), g_.data());
-    bool has_passed = true;
-    for (int i = 0; i < switch_count_; ++i)
-      has_passed = has_passed && (directions_[i] == 0 || g_[i] * directions_[i] > 0);
-    if (has_passed) return;
-    time_ = found + ahead;
-    require(CVodeGetDky(memory, time_, 0, state_.get()), "CVodeGetDky");
-  }
-}
-
 int ContinuousSolution::step() {
   // the time to go to only tells the first step the direction; the same one for every call
   const double ahead = std::min(time_ + 1, piece_end_);
@@ -164,7 +144,10 @@ StepOutcome ContinuousSolution::advance(const PiecewiseOde& equations, Interval<
                       "changed its sign",
                       time_, steps, sign_changes));
     if (reached_ == Reached::sign_change) {
-      pass_sign_change();
+      const auto switches = [&](const double& t, const double* at, double* g) {
+        equations.switches(running_.clamp(t), at, g);
+      };
+      time_ = sign_change_.pass(memory_.get(), time_, state_.get(), switches);
       ++sign_changes;
     }
     if (reached_ != Reached::step) start_piece(reached_ == Reached::kink);

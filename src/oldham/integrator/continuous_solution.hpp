@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "oldham/integrator/sundials.hpp"
+#include "oldham/integrator/sign_change.hpp"
 
 namespace oldham {
 
@@ -55,12 +55,10 @@ class ContinuousSolution {
 
   /// From `time_` and `state_` on.
   void start_piece(bool is_behind_kink);
-  void pass_sign_change();
   int step();
 
   Settings settings_;
   Running running_;
-  int switch_count_;
   sundials::Context context_;
   sundials::Vector state_, answer_;
   sundials::Matrix matrix_;
@@ -74,8 +72,7 @@ class ContinuousSolution {
   bool goes_on_ = false;
   double given_time_ = 0;  // what the last call ended with
   std::vector<double> given_;
-  std::vector<int> directions_;
-  std::vector<double> g_;
+  sundials::SignChange sign_change_;
 };
 
 }  // namespace oldham

@@ -16,19 +16,10 @@ constexpr int most_parts = 1'000'000;    // of a step
 constexpr int most_events = 1000;        // at one instant
 constexpr double same_time = 1e-12;      // of a step: what is nearer to its end than this has arrived
 
-void refuse_clocks(const std::string& name, const ModelDescription& description) {
-  for (const Variable& variable : description.variables)
-    if (variable.type == Type::clock && variable.causality == Causality::input)
-      throw_missing_capability(
-          name, fmt::format("the FMU has the input clock '{}', and clocks are not supported", variable.name),
-          "use an FMU without input clocks");
-}
-
 }  // namespace
 
 CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu_file, FmuSettings fmu_settings)
     : FmuSubsystem(std::move(name), std::move(fmu_file), std::move(fmu_settings)) {
-  refuse_clocks(description_.name, model());
   const Interface& interface = fmu().interface();
   const std::vector<Port>& inputs = ports().boundary->inputs;
   std::vector<std::size_t> variables, counts;
@@ -94,6 +85,7 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
+  leave_state();
   has_ended_ = false;
   tell_manner(inputs.degree);
   for (int piece = 0; piece < inputs.pieces(); ++piece) {

@@ -119,4 +119,17 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
   return ports;
 }
 
+PortSelection select_inputs(const ModelDescription& description, const FmuPorts& ports, bool discrete) {
+  PortSelection selection;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < ports.input_variables.size(); ++i) {
+    if (ports.boundary->inputs[i].is_discrete != discrete) continue;
+    selection.ports.push_back(i);
+    if (places.empty() || places.back() != ports.input_variables[i]) places.push_back(ports.input_variables[i]);
+  }
+  selection.batch = make_batch(description, places);
+  selection.row.resize(selection.ports.size());
+  return selection;
+}
+
 }  // namespace oldham::fmi

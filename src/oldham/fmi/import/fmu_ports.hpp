@@ -28,6 +28,16 @@ struct FmuPorts {
 /// places of other variables to be read along with the outputs.
 FmuPorts make_ports(const ModelDescription& description, const std::vector<std::size_t>& further);
 
+/// Some of the input ports, as a batch of their own.
+struct PortSelection {
+  std::vector<std::size_t> ports;
+  VariableBatch batch;
+  std::vector<double> row;  // for their values
+};
+
+/// The input ports that are discrete, or those that are not.
+PortSelection select_inputs(const ModelDescription& description, const FmuPorts& ports, bool discrete);
+
 /// The names of all elements of a variable.
 std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable);
 

@@ -23,6 +23,14 @@ std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
 
+void refuse_clocks(const std::string& name, const ModelDescription& description) {
+  for (const Variable& variable : description.variables)
+    if (variable.type == Type::clock && variable.causality == Causality::input)
+      throw_missing_capability(
+          name, fmt::format("the FMU has the input clock '{}', and clocks are not supported", variable.name),
+          "use an FMU without input clocks");
+}
+
 /// Whether a variable has the value it was given, as far as its type can hold it.
 bool has_kept(const Variable& variable, const Values& given, const Values& now) {
   if (variable.type != Type::float32) return given == now;
@@ -55,6 +63,7 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
       ports_(make_ports(model_, settings_.further)) {
   description_.name = std::move(name);
   description_.boundary = ports_.boundary;
+  refuse_clocks(description_.name, model_);
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
   description_.capabilities.serialisation =
       fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
@@ -162,12 +171,17 @@ void FmuSubsystem::apply_inputs(std::span<const double> u) {
   } else if (const Status status = instance.set_numbers(ports_.inputs, u.data()); !is_good(status)) {
     fail("does not take its inputs during initialisation", status);
   }
+  state_has_changed();
+}
+
+void FmuSubsystem::state_has_changed() {
   outputs_are_read_ = false;
-  ticket_ = new_ticket();
+  leave_state();
 }
 
 void FmuSubsystem::read_ports() const {
   Instance& instance = this->instance();
+  if (!is_initializing_) place_instance(instance);
   const Status status = instance.get_numbers(ports_.outputs, y_.data());
   if (!is_good(status)) fail("does not tell its outputs", status);
   outputs_are_read_ = true;
@@ -241,6 +255,7 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
 
 std::vector<std::pair<std::string, std::string>> FmuSubsystem::text_outputs() const {
   std::vector<std::pair<std::string, std::string>> texts;
+  if (!ports_.text_outputs.empty() && instance_ && !is_initializing_) place_instance(*instance_);
   for (const std::size_t place : ports_.text_outputs) {
     const Variable& variable = model_.variables[place];
     Values values;

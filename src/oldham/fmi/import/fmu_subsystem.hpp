@@ -88,6 +88,8 @@ class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
   virtual void after_initialization(Instance& instance) const = 0;
   /// Sets inputs outside of a step, for outputs of the same instant.
   virtual void set_inputs_now(Instance& instance, std::span<const double> u) = 0;
+  /// Brings the instance to where this stands, before outputs are read outside of a step.
+  virtual void place_instance(Instance&) const {}
   /// Options for a new instance.
   virtual InstanceOptions instance_options() const;
   /// What else a snapshot remembers, behind the values of this class.
@@ -97,6 +99,10 @@ class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
   virtual bool saves_itself() const { return false; }
   virtual void started(Instance&) const {}
 
+  /// To be called when a step begins: even if it fails, this no longer stands where it was saved.
+  void leave_state() { ticket_ = new_ticket(); }
+  /// To be called when the state changes outside of a step.
+  void state_has_changed();
   /// To be called at the end of every step: outputs are read, once.
   Status finish_step(double time);
   /// "fmi2DoStep said error at ...; it says: ..."
