@@ -64,7 +64,8 @@ LinearSubsystem<T>::LinearSubsystem(std::string name, std::shared_ptr<const Boun
                                .equations = true,
                                .step_sensitivity = true,
                                .output_integrals = true,
-                               .linear = true};
+                               .linear = true,
+                               .serialisation = has_value_bytes<T>};
   xu_.assign(static_cast<std::size_t>(rows_ + inputs_), T(0));
   next_ = response_ = xu_;
   end_inputs_.resize(inputs_);

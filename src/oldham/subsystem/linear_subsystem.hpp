@@ -5,6 +5,7 @@
 
 #include "oldham/subsystem/matrix_exponential.hpp"
 #include "oldham/subsystem/subsystem.hpp"
+#include "oldham/subsystem/value_bytes.hpp"
 
 namespace oldham {
 
@@ -39,6 +40,7 @@ class LinearSubsystem final : public Subsystem<T>,
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return this; }
   OutputIntegrals<T>* output_integrals() final { return this; }
+  const StateBytes<T>* state_bytes() const final { return value_bytes<T>(); }
 
  private:
   int equation_size() const final { return states_; }

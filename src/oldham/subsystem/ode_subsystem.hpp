@@ -11,6 +11,7 @@
 #include "oldham/integrator/integrator.hpp"
 #include "oldham/subsystem/semi_implicit_euler.hpp"
 #include "oldham/subsystem/subsystem.hpp"
+#include "oldham/subsystem/value_bytes.hpp"
 
 namespace oldham {
 
@@ -63,7 +64,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
                                  .equations = true,
                                  .step_sensitivity = false,
                                  .output_integrals = !steps_itself(),
-                                 .linear = Model::is_linear && !adaptive};
+                                 .linear = Model::is_linear && !adaptive,
+                                 .serialisation = has_value_bytes<T>};
     if (adaptive) description_.noise = settings.relative_tolerance;
     x_ = initial_;
     start_following(T(0));
@@ -183,6 +185,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return steps_itself() ? nullptr : this; }
+  const StateBytes<T>* state_bytes() const final { return value_bytes<T>(); }
 
  private:
   int states() const { return static_cast<int>(initial_.size()); }

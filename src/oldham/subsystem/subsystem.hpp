@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <span>
@@ -23,6 +24,7 @@ struct Capabilities {
   bool step_sensitivity = false;  // output response to an input direction over a step, without perturbed advances
   bool output_integrals = false;  // integrals of the outputs over a step: needed by the integral extension
   bool linear = false;            // outputs and state after a step depend on state and inputs affinely
+  bool serialisation = false;     // snapshots can be written as bytes: needed to go on in another process
 };
 
 /// The boundary of a model: fixed for all instances of it, hence shared by them.
@@ -101,6 +103,15 @@ class OutputIntegrals {
   virtual void read_integrals(std::span<T> q) const = 0;
 };
 
+/// Snapshots as bytes, which outlive the process they were made in. Another instance of the same subsystem reads them.
+template <class T>
+class StateBytes {
+ public:
+  virtual ~StateBytes() = default;
+  virtual void write(const Snapshot<T>& from, std::vector<std::byte>& into) const = 0;
+  virtual void read(std::span<const std::byte> from, Snapshot<T>& into) const = 0;
+};
+
 /// A black box with ports that can be advanced over a macro step under given inputs.
 template <class T>
 class Subsystem {
@@ -139,6 +150,7 @@ class Subsystem {
   virtual const Equations<T>* equations() const = 0;
   virtual StepSensitivity<T>* step_sensitivity() = 0;
   virtual OutputIntegrals<T>* output_integrals() = 0;
+  virtual const StateBytes<T>* state_bytes() const { return nullptr; }
 };
 
 }  // namespace oldham
