@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "command.hpp"
+#include "fmu_export.hpp"
 #include "fmu_json.hpp"
 #include "oldham/fmi/description/capability.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
@@ -165,12 +166,14 @@ Answer info_work(const InfoArguments& arguments) {
 
 Command add_fmu(CLI::App& parent) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* app = parent.add_subcommand("fmu", "functional mock-up units: what they declare");
+  CLI::App* app = parent.add_subcommand("fmu", "functional mock-up units: what they declare, and making them");
   app->require_subcommand(1);
   CLI::App* info = app->add_subcommand("info", "what an FMU declares, and which rules of the standard it breaks");
   info->add_option("file", arguments->file, "FMU of FMI 1.0, 2.0 or 3.0")->required();
   info->add_flag("--json", arguments->json, "print one JSON object and nothing else");
-  return {app, &arguments->json, [arguments] { return info_work(*arguments); }};
+  const Command exports = add_fmu_export(*app, arguments->json);
+  return {app, &arguments->json,
+          [arguments, exports] { return exports.app->parsed() ? exports.work() : info_work(*arguments); }};
 }
 
 }  // namespace oldham::app
