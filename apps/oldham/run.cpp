@@ -141,6 +141,8 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunPage* page) {
   const auto begin = std::chrono::steady_clock::now();
+  // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
+  system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
   MacroState<double> state = make_initial_state(system, system.step);
   Recorder recorder(system, recording);
   const RunSettings settings{system.start, system.end, system.step, &interrupted};

@@ -34,6 +34,10 @@ class Cosimulation {
   const Plan<T>& plan() const { return plan_; }
   /// Whether a step may be undone and made again.
   bool corrects() const { return scheme_.correction.least > 0 || scheme_.correction.to_tolerance; }
+  /// From now on no step will be undone but by corrections; or, with false, any may be.
+  void go_forward_only(bool is_forward) {
+    for (auto& subsystem : assembly_.subsystems) subsystem->go_forward_only(is_forward && !corrects());
+  }
   const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "oldham/core/scalar.hpp"
+#include "oldham/coupling/macro_state_bytes.hpp"
 #include "oldham/subsystem/linear_subsystem.hpp"
 
 namespace oldham {
@@ -52,12 +53,14 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
        .state_access = true,
        .equations = true,
        .step_sensitivity = false,
-       .linear = plan.is_linear && is_exact(inner_->scheme().correction)};
+       .linear = plan.is_linear && is_exact(inner_->scheme().correction),
+       .serialisation = std::is_same_v<T, double>};
   for (const auto& subsystem : assembly.subsystems) {
     description_.noise = std::max(description_.noise, subsystem->description().noise);
     c.rollback = c.rollback && subsystem->description().capabilities.rollback;
     c.state_access = c.state_access && subsystem->description().capabilities.state_access;
     c.equations = c.equations && subsystem->description().capabilities.equations;
+    c.serialisation = c.serialisation && subsystem->description().capabilities.serialisation;
   }
   if (!c.state_access) description_.state_size = 0;
   linear_outputs_ = c.equations;
@@ -65,6 +68,8 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
     linear_outputs_ = linear_outputs_ && subsystem->equations()->has_linear_outputs();
   for (const auto& law : assembly.laws) linear_outputs_ = linear_outputs_ && law.equations->is_linear();
   if (c.equations) equations_ = std::make_unique<CoupledEquations<T>>(*inner_);
+  if constexpr (std::is_same_v<T, double>)
+    if (c.serialisation) bytes_ = std::make_unique<MacroStateBytes>(assembly);
   inner_outputs_.resize(plan.outputs());
   inner_samples_.resize(plan.variables);
   initialize(T(0));
@@ -133,7 +138,9 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
                        coefficients_.data() + coefficients_.size() - block);
     }
     const InputSignal<T> part{inputs.inputs, inputs.degree, breaks_, coefficients_.data()};
-    const StepReport report = inner_->step(state_, {step.begin + length * n, length}, &part);
+    // without inputs the pieces and degree of a signal must not show in the steps
+    const StepReport report =
+        inner_->step(state_, {step.begin + length * n, length}, inputs.inputs == 0 ? nullptr : &part);
     if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason);
     if (report.status == StepReport::Status::diverged) return StepOutcome::diverged(report.reason);
     if (!report.is_accepted()) return StepOutcome::failed(report.reason);

@@ -33,6 +33,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   const Equations<T>* equations() const final { return equations_ ? this : nullptr; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return nullptr; }
+  const StateBytes<T>* state_bytes() const final { return bytes_.get(); }
 
   const Cosimulation<T>& inner() const { return *inner_; }
 
@@ -64,6 +65,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   std::vector<T> breaks_, coefficients_, start_inputs_;
   std::unique_ptr<CoupledEquations<T>> equations_;  // null when a member declares none
   mutable std::vector<T> inner_outputs_, inner_samples_;
+  std::unique_ptr<StateBytes<T>> bytes_;  // null when a member cannot write its state
 };
 
 }  // namespace oldham

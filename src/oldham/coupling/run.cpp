@@ -12,22 +12,6 @@ constexpr double same_point = 1e-9;  // of a step: what is nearer to a communica
 // which correct positions within it are as large as 1/H².
 constexpr double least_rest = 1e-3;
 
-/// While it lives nothing is restored that would undo a step, unless steps are corrected.
-class ForwardOnly {
- public:
-  explicit ForwardOnly(Cosimulation<double>& system) : system_(system) { tell(!system.corrects()); }
-  ~ForwardOnly() { tell(false); }
-  ForwardOnly(const ForwardOnly&) = delete;
-  ForwardOnly& operator=(const ForwardOnly&) = delete;
-
- private:
-  void tell(bool is_forward) {
-    for (const auto& subsystem : system_.assembly().subsystems) subsystem->go_forward_only(is_forward);
-  }
-
-  Cosimulation<double>& system_;
-};
-
 }  // namespace
 
 std::int64_t step_count(const RunSettings& settings) {
@@ -47,7 +31,6 @@ RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const Ru
                FunctionRef<void(const MacroState<double>&)> observe) {
   RunSummary summary;
   observe(state);
-  const ForwardOnly forward(system);
   const std::int64_t count = step_count(settings);
   for (std::int64_t n = 0; n < count; ++n) {
     if (settings.interrupted && settings.interrupted->load(std::memory_order_relaxed)) {

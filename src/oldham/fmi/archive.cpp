@@ -82,7 +82,11 @@ ArchiveEntry check_entry(const fs::path& file, zip_t* zip, zip_uint64_t index, c
       !(info.valid & ZIP_STAT_COMP_SIZE))
     throw_wrong_input(file.string(), fmt::format("entry {} of the archive is damaged", index), make_anew);
   ArchiveEntry entry{.name = info.name, .size = info.size, .packed_size = info.comp_size};
-  if (const auto objection = objection_to_name(entry.name)) refuse_entry(file, entry.name, *objection, distrust);
+  // some tools begin every path with the folder it is in
+  while (entry.name.starts_with("./") && entry.name.size() > 2) entry.name.erase(0, 2);
+  const bool is_all = entry.name == "./";
+  if (const auto objection = is_all ? std::nullopt : objection_to_name(entry.name))
+    refuse_entry(file, entry.name, *objection, distrust);
   if (is_special(zip, index)) refuse_entry(file, entry.name, "it is a link or a special file", distrust);
   if ((info.valid & ZIP_STAT_ENCRYPTION_METHOD) && info.encryption_method != ZIP_EM_NONE)
     refuse_entry(file, entry.name, "it is encrypted", "export the FMU without a password");

@@ -41,7 +41,7 @@ struct FmuEntry {
   fmi::FmuSettings settings;
 
   std::unique_ptr<Subsystem<double>> make(const std::string& name) const {
-    return fmi::make_fmu_subsystem(name, std::make_shared<const fmi::Fmu>(file, kind), settings);
+    return fmi::make_subsystem_of_fmu(name, std::make_shared<const fmi::Fmu>(file, kind), settings);
   }
 };
 
@@ -60,6 +60,7 @@ FmuEntry read_entry(Reader& reader, std::optional<double> end) {
   settings.stop = end;
   settings.tolerance = reader.optional_number("tolerance", "", Limits::positive());
   settings.logs = reader.boolean("log", false);
+  settings.uses_extension = reader.boolean("extension", true) && entry.kind != InterfaceKind::model_exchange;
   settings.substeps = reader.integer("substeps", 0, {0, 100'000});
   settings.relative_tolerance =
       reader.number("relative_tolerance", settings.relative_tolerance, "", Limits::positive());
@@ -75,8 +76,8 @@ constexpr const char* worker_kind = "fmu";
 /// The entry as text, for the process that is to make it.
 std::string write_order(Reader& reader, const FmuEntry& entry, std::optional<double> end) {
   Value::Table order;
-  for (const char* key :
-       {"name", "interface", "tolerance", "log", "substeps", "relative_tolerance", "outputs", "parameters"})
+  for (const char* key : {"name", "interface", "tolerance", "log", "substeps", "relative_tolerance", "extension",
+                          "outputs", "parameters"})
     if (const Value* value = reader.value(key)) order[key] = *value;
   order["fmu"] = Value(fs::absolute(entry.file).string());
   if (end) order["end"] = Value(*end);

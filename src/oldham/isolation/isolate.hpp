@@ -15,7 +15,7 @@ struct IsolationSettings {
     retry,  // a new process takes over the state before the step and repeats it, once
   };
   std::string name = {};   // for messages, until the subsystem says its own
-  double time_limit = 60;  // s; for each thing that is asked of it
+  double time_limit = 60;  // s; for each thing that is asked of it; to be made it has a minute at least
   OnFailure on_failure = OnFailure::stop;
 };
 

@@ -20,6 +20,8 @@ namespace {
 
 using testing::HasSubstr;
 
+constexpr double limit = 1;  // s; for steps that take microseconds
+
 class LostProcessTest : public IsolationTest {};
 
 /// The reason of the step that fails; every one before it must be accepted.
@@ -69,18 +71,18 @@ INSTANTIATE_TEST_SUITE_P(All, MisdeedTest,
                          testing::Values(Misdeed{"abort", "was ended by signal 6 (Aborted)"},
                                          Misdeed{"segv", "was ended by signal 11 (Segmentation fault)"},
                                          Misdeed{"exit", "ended itself with exit code 3"},
-                                         Misdeed{"hang", "did not answer within 0.2 s"}),
+                                         Misdeed{"hang", "did not answer within 1 s"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
 TEST_P(MisdeedTest, FailsTheStepWithLastWords) {
-  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = limit});
   const std::string reason = reason_of_failure(*isolated);
   EXPECT_THAT(reason, HasSubstr(GetParam().told));
   EXPECT_THAT(reason, HasSubstr(fmt::format("about to {}", GetParam().name)));
 }
 
 TEST_P(MisdeedTest, EveryLaterCallSaysWhy) {
-  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = limit});
   reason_of_failure(*isolated);
   EXPECT_THAT(step(*isolated, 6).reason, HasSubstr(GetParam().told));
   double x = 0;
@@ -88,7 +90,7 @@ TEST_P(MisdeedTest, EveryLaterCallSaysWhy) {
 }
 
 TEST_P(MisdeedTest, InitializeBeginsWithANewProcess) {
-  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = 0.2});
+  const auto isolated = make(fmt::format("{} time 0.55", GetParam().name), {.time_limit = limit});
   reason_of_failure(*isolated);
   isolated->initialize(0);
   EXPECT_EQ(output(*isolated), 1);
@@ -98,7 +100,7 @@ TEST_P(MisdeedTest, InitializeBeginsWithANewProcess) {
 TEST_P(MisdeedTest, IsCuredByANewProcessThatRepeatsTheStep) {
   // the sixth step of a process fails: the first process makes five, the second one five more
   const auto isolated = make(fmt::format("{} call 6", GetParam().name),
-                             {.time_limit = 0.2, .on_failure = IsolationSettings::OnFailure::retry});
+                             {.time_limit = limit, .on_failure = IsolationSettings::OnFailure::retry});
   const auto inside = make_unruly("none call 0");
   inside->initialize(0);
   Snapshot<double> saved;
@@ -119,7 +121,7 @@ TEST_P(MisdeedTest, IsCuredByANewProcessThatRepeatsTheStep) {
 
 TEST_P(MisdeedTest, FailsWhenTheRepeatedStepFailsToo) {
   const auto isolated = make(fmt::format("{} time 0.55", GetParam().name),
-                             {.time_limit = 0.2, .on_failure = IsolationSettings::OnFailure::retry});
+                             {.time_limit = limit, .on_failure = IsolationSettings::OnFailure::retry});
   Snapshot<double> saved;
   for (int n = 0; n < 5; ++n) ASSERT_TRUE(step(*isolated, n).is_accepted());
   isolated->save(saved);
@@ -151,7 +153,7 @@ TEST_F(LostProcessTest, ItsWordsAreCaughtAndNeverBlockIt) {
 }
 
 TEST_F(LostProcessTest, ProcessesThatItStartedEndWithIt) {
-  const auto isolated = make("spawn call 1", {.time_limit = 0.5});
+  const auto isolated = make("spawn call 1", {.time_limit = limit});
   const std::string reason = step(*isolated, 0).reason;
   const auto at = reason.find("child ");
   ASSERT_NE(at, std::string::npos) << reason;
@@ -160,7 +162,8 @@ TEST_F(LostProcessTest, ProcessesThatItStartedEndWithIt) {
 }
 
 TEST_F(LostProcessTest, AnEndInDisorderIsSurvived) {
-  for (const char* misdeed : {"quit-hang", "quit-crash"}) make(fmt::format("{} time 9", misdeed), {.time_limit = 0.2});
+  for (const char* misdeed : {"quit-hang", "quit-crash"})
+    make(fmt::format("{} time 9", misdeed), {.time_limit = limit});
 }
 
 /// The processes whose parent is this one.

@@ -17,7 +17,8 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr std::chrono::nanoseconds first_nap = std::chrono::microseconds(200),
                                    longest_nap = std::chrono::milliseconds(4);
-constexpr double farewell = 5;  // s; for a subsystem to end in order
+constexpr double least_to_start = 60;  // s; a file may have to be unpacked, a machine may be busy
+constexpr double farewell = 5;         // s; for a subsystem to end in order
 
 }  // namespace
 
@@ -34,7 +35,7 @@ SubsystemFacts WorkerSession::start() {
   MessageWriter request = ask({.operation = Operation::make});
   request.put_text(kind_);
   request.put_text(order_);
-  MessageReader made = answer();
+  MessageReader made = answer_within(std::max(time_limit_, least_to_start));
   return take_facts(made);
 }
 
@@ -45,18 +46,18 @@ MessageWriter WorkerSession::ask(const Request& request) {
   return message;
 }
 
-MessageReader WorkerSession::answer() {
+MessageReader WorkerSession::answer_within(double limit) {
   SharedChannel& channel = connection_->channel;
   ++messages_;
   channel.pass();
-  if (!channel.spin()) wait_long();
+  if (!channel.spin()) wait_long(limit);
   MessageReader message(channel);
   if (message.take<Answer>() == Answer::done) return message;
   const auto kind = static_cast<ErrorKind>(message.take_count());
   throw Error(kind, std::string(message.take_text()));
 }
 
-void WorkerSession::wait_long() {
+void WorkerSession::wait_long(double limit) {
   auto& [channel, process] = *connection_;
   const auto begin = Clock::now();
   for (std::chrono::nanoseconds nap = first_nap;; nap = std::min(2 * nap, longest_nap)) {
@@ -64,9 +65,9 @@ void WorkerSession::wait_long() {
     // one that writes much must not wait for a reader
     if (process.output().drain()) nap = first_nap / 2;
     if (process.has_ended()) lose(fmt::format("its process {}", process.ending()));
-    if (Seconds(Clock::now() - begin).count() < time_limit_) continue;
+    if (Seconds(Clock::now() - begin).count() < limit) continue;
     process.end();
-    lose(fmt::format("it did not answer within {} s, and its process was ended", time_limit_));
+    lose(fmt::format("it did not answer within {} s, and its process was ended", limit));
   }
 }
 

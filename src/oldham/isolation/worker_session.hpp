@@ -34,7 +34,7 @@ class WorkerSession {
   /// Begins a request; its arguments may follow.
   MessageWriter ask(const Request& request);
   /// Sends it and waits. What was thrown there is thrown here; ProcessLost when there is no answer.
-  MessageReader answer();
+  MessageReader answer() { return answer_within(time_limit_); }
 
   /// There and back, so far.
   std::uint64_t messages() const { return messages_; }
@@ -48,7 +48,8 @@ class WorkerSession {
     Connection();
   };
 
-  void wait_long();
+  MessageReader answer_within(double limit);
+  void wait_long(double limit);
   [[noreturn]] void lose(const std::string& what);
   void finish();
 

@@ -23,6 +23,7 @@ class SampleHistory {
   }
 
   int capacity() const { return static_cast<int>(order_.size()); }
+  int variables() const { return variables_; }
   int size() const { return size_; }
   const T* row(int age) const { return rows_.data() + static_cast<long>(order_[age]) * variables_; }
   T* row(int age) { return rows_.data() + static_cast<long>(order_[age]) * variables_; }
@@ -37,6 +38,9 @@ class SampleHistory {
     lengths_[order_.front()] = length;
     return row(0);
   }
+
+  /// Forgets all samples but the newest `count`.
+  void keep(int count) { size_ = std::min(size_, count); }
 
  private:
   int variables_ = 0;

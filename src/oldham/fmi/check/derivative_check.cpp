@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/import/make_fmu_subsystem.hpp"
@@ -18,6 +19,7 @@ constexpr double allowed = 1e-4;  // of the derivative: differences of smooth fu
 struct Pair {
   const Variable* unknown;
   const Variable* known;
+  std::optional<std::size_t> state;  // which one the known is
 };
 
 std::vector<Pair> find_pairs(const ModelDescription& description, bool is_exchange) {
@@ -29,14 +31,15 @@ std::vector<Pair> find_pairs(const ModelDescription& description, bool is_exchan
     if (of.type != Type::float64 || !of.dimensions.empty()) return;
     for (std::size_t i = 0; i < description.variables.size(); ++i) {
       const Variable& by = description.variables[i];
-      const bool is_state = std::find(states.begin(), states.end(), i) != states.end();
+      const auto state = std::find(states.begin(), states.end(), i);
+      const bool is_state = state != states.end();
       const bool is_known =
           (by.causality == Causality::input && by.variability == Variability::continuous) || (is_exchange && is_state);
       if (!is_known || by.type != Type::float64 || !by.dimensions.empty()) continue;
       const auto is_this = [&](const Dependency& dependency) { return dependency.known.variable == i; };
       if (unknown.dependencies && std::none_of(unknown.dependencies->begin(), unknown.dependencies->end(), is_this))
         continue;
-      pairs.push_back({&of, &by});
+      pairs.push_back({&of, &by, is_state ? std::optional<std::size_t>(state - states.begin()) : std::nullopt});
     }
   };
   for (const Unknown& unknown : description.structure.outputs) add(unknown);
@@ -53,9 +56,17 @@ double read(Instance& instance, const Variable& variable) {
   return std::get<std::vector<double>>(values).front();
 }
 
-void write(Instance& instance, const Variable& variable, double value) {
-  if (!is_good(instance.set_values(variable, std::vector<double>{value})))
-    throw Error(ErrorKind::failure, fmt::format("'{}' cannot be set", variable.name));
+void write(Instance& instance, const Pair& pair, double value) {
+  Status status = Status::ok;
+  if (pair.state) {
+    std::vector<double> x(instance.continuous_state_count());
+    status = instance.get_continuous_states(x);
+    x.at(*pair.state) = value;
+    if (is_good(status)) status = instance.set_continuous_states(x);
+  } else {
+    status = instance.set_values(*pair.known, std::vector<double>{value});
+  }
+  if (!is_good(status)) throw Error(ErrorKind::failure, fmt::format("'{}' cannot be set", pair.known->name));
 }
 
 }  // namespace
@@ -81,11 +92,11 @@ CheckRow check_derivatives(const std::shared_ptr<const Fmu>& fmu, double start) 
                                                  {&told, 1})))
       return {"derivatives", Verdict::failed,
               fmt::format("that of '{}' by '{}' is declared but not told", pair.unknown->name, pair.known->name)};
-    write(instance, *pair.known, at + width);
+    write(instance, pair, at + width);
     const double above = read(instance, *pair.unknown);
-    write(instance, *pair.known, at - width);
+    write(instance, pair, at - width);
     const double below = read(instance, *pair.unknown);
-    write(instance, *pair.known, at);
+    write(instance, pair, at);
     const double measured = (above - below) / (2 * width);
     // rounding of the values that are subtracted
     const double noise = 1e-15 * std::max(std::abs(above), std::abs(below)) / width;

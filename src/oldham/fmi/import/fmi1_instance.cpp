@@ -49,6 +49,7 @@ class Instance1 final : public Instance {
   }
   ~Instance1() final {
     speaking = nullptr;
+    if (is_running_ && functions_.TerminateSlave != nullptr) functions_.TerminateSlave(component_);
     functions_.FreeSlaveInstance(component_);
   }
 
@@ -56,11 +57,12 @@ class Instance1 final : public Instance {
 
   // there is no mode of initialisation: what is set before it begins counts as initial
   Status enter_initialization(const Experiment& e) final {
-    return call(functions_.InitializeSlave, "fmiInitializeSlave", e.start, static_cast<fmi1Boolean>(e.stop.has_value()),
-                e.stop.value_or(0));
+    const Status told = call(functions_.InitializeSlave, "fmiInitializeSlave", e.start,
+                             static_cast<fmi1Boolean>(e.stop.has_value()), e.stop.value_or(0));
+    is_running_ = is_good(told);
+    return told;
   }
   Status exit_initialization() final { return Status::ok; }
-  Status terminate() final { return call(functions_.TerminateSlave, "fmiTerminateSlave"); }
   Status enter_event_mode() final { return Status::ok; }
   Status enter_step_mode() final { return Status::ok; }
   Status enter_continuous_time_mode() final { return only_steps(); }
@@ -115,6 +117,7 @@ class Instance1 final : public Instance {
 
   StepResult do_step(double from, double length) final {
     StepResult result{call(functions_.DoStep, "fmiDoStep", from, length, static_cast<fmi1Boolean>(1)), from + length};
+    if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     if (result.status != Status::discard) return result;
     result.reached = from;
     call(functions_.GetRealStatus, "fmiGetRealStatus", fmi1LastSuccessfulTime, &result.reached);

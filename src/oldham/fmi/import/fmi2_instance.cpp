@@ -34,7 +34,10 @@ class Instance2 final : public Instance {
     if (options.logs && functions_.SetDebugLogging != nullptr)
       functions_.SetDebugLogging(component_, fmi2True, 0, nullptr);
   }
-  ~Instance2() final { functions_.FreeInstance(component_); }
+  ~Instance2() final {
+    if (is_running_ && functions_.Terminate != nullptr) functions_.Terminate(component_);
+    functions_.FreeInstance(component_);
+  }
 
   void* component() const final { return component_; }
 
@@ -43,8 +46,11 @@ class Instance2 final : public Instance {
                                                            e.start, e.stop.has_value(), e.stop.value_or(0)));
     return is_good(setup) ? status(functions_.EnterInitializationMode(component_)) : setup;
   }
-  Status exit_initialization() final { return status(functions_.ExitInitializationMode(component_)); }
-  Status terminate() final { return call(functions_.Terminate, "fmi2Terminate"); }
+  Status exit_initialization() final {
+    const Status told = status(functions_.ExitInitializationMode(component_));
+    is_running_ = is_good(told);
+    return told;
+  }
   Status enter_event_mode() final { return call(functions_.EnterEventMode, "fmi2EnterEventMode"); }
   Status enter_step_mode() final { return Status::ok; }
   Status enter_continuous_time_mode() final {
@@ -135,6 +141,7 @@ class Instance2 final : public Instance {
     fmi2Status told = functions_.DoStep(component_, from, length, fmi2True);
     if (told == fmi2Pending) told = wait();
     StepResult result{status(told), from + length};
+    if (told == fmi2Error || told == fmi2Fatal) is_running_ = false;
     if (told != fmi2Discard) return result;
     fmi2Boolean terminated = fmi2False;
     if (functions_.GetBooleanStatus != nullptr) functions_.GetBooleanStatus(component_, fmi2Terminated, &terminated);

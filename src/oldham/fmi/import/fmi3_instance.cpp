@@ -45,7 +45,10 @@ class Instance3 final : public Instance {
     if (instance_ == nullptr) refuse_instance(log());
     if (options.logs && functions_.SetDebugLogging != nullptr) functions_.SetDebugLogging(instance_, true, 0, nullptr);
   }
-  ~Instance3() final { functions_.FreeInstance(instance_); }
+  ~Instance3() final {
+    if (is_running_ && functions_.Terminate != nullptr) functions_.Terminate(instance_);
+    functions_.FreeInstance(instance_);
+  }
 
   void* component() const final { return instance_; }
 
@@ -53,8 +56,11 @@ class Instance3 final : public Instance {
     return status(functions_.EnterInitializationMode(instance_, e.tolerance.has_value(), e.tolerance.value_or(0),
                                                      e.start, e.stop.has_value(), e.stop.value_or(0)));
   }
-  Status exit_initialization() final { return status(functions_.ExitInitializationMode(instance_)); }
-  Status terminate() final { return call(functions_.Terminate, "fmi3Terminate"); }
+  Status exit_initialization() final {
+    const Status told = status(functions_.ExitInitializationMode(instance_));
+    is_running_ = is_good(told);
+    return told;
+  }
   Status enter_event_mode() final { return call(functions_.EnterEventMode, "fmi3EnterEventMode"); }
   Status enter_step_mode() final { return call(functions_.EnterStepMode, "fmi3EnterStepMode"); }
   Status enter_continuous_time_mode() final {
@@ -108,6 +114,7 @@ class Instance3 final : public Instance {
     result.status = status(
         functions_.DoStep(instance_, from, length, true, &result.needs_event, &result.asks_to_end, &early, &last));
     if (early || result.status == Status::discard) result.reached = last;
+    if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     return result;
   }
   Status set_input_derivatives(std::span<const std::uint32_t>, std::span<const int>, std::span<const double>) final {

@@ -22,6 +22,7 @@ struct FmuSettings {
   bool logs = false;                      // all of its messages, not only its troubles
   int substeps = 0;                       // parts of a macro step in which inputs that change are held; 0: as needed
   double relative_tolerance = 1e-9;       // of the solver for model exchange
+  bool uses_extension = true;             // what Oldham exported is stepped bitwise as the model it was
 };
 
 /// An FMU's own saved state; freed with the last snapshot that holds it.

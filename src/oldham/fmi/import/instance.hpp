@@ -66,7 +66,6 @@ class Instance {
   // modes
   virtual Status enter_initialization(const Experiment& experiment) = 0;
   virtual Status exit_initialization() = 0;
-  virtual Status terminate() = 0;
   virtual Status enter_event_mode() = 0;
   virtual Status enter_step_mode() = 0;             // FMI 3.0 co-simulation
   virtual Status enter_continuous_time_mode() = 0;  // model exchange
@@ -116,6 +115,8 @@ class Instance {
   virtual Status get_part(const VariableBatch::Part& part, double* row) = 0;
   virtual Status set_part(const VariableBatch::Part& part, const double* row) = 0;
   Status lacks(const char* function);
+  /// Between the end of its initialisation and a fatal trouble: it is to be terminated before it is freed.
+  bool is_running_ = false;
 
  private:
   MessageLog log_;

@@ -57,7 +57,8 @@ ReducedInterface<T>::ReducedInterface(std::string name, int size, Mass kind, std
                                .equations = true,
                                .step_sensitivity = false,
                                .output_integrals = false,
-                               .linear = kind != Mass::from_inputs};
+                               .linear = kind != Mass::from_inputs,
+                               .serialisation = has_value_bytes<T>};
 }
 
 template <class T>

@@ -10,6 +10,7 @@
 #include "oldham/core/reader.hpp"
 #include "oldham/integrator/integrator.hpp"
 #include "oldham/subsystem/subsystem.hpp"
+#include "oldham/subsystem/value_bytes.hpp"
 
 namespace oldham {
 
@@ -48,6 +49,7 @@ class ReducedInterface final : public Subsystem<T>, private Equations<T> {
   const Equations<T>* equations() const final { return this; }
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return nullptr; }
+  const StateBytes<T>* state_bytes() const final { return value_bytes<T>(); }
 
  private:
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
