@@ -137,7 +137,7 @@ PublishedRecurrence<T> make_published_recurrence(const Cosimulation<T>& system) 
   if (!pair) throw_missing_capability(name, "no closed-form recurrence has been published for this system", remedy);
   // only exact propagation tells how a step answers, beside doing it
   for (const auto& subsystem : system.assembly().subsystems)
-    if (!subsystem->description().capabilities.step_sensitivity)
+    if (const Capabilities& can = subsystem->description().capabilities; !can.step_sensitivity || !can.linear)
       throw_wrong_input(name,
                         fmt::format("the published recurrence is that of exact propagation, but '{}' has another "
                                     "integrator",

@@ -13,7 +13,7 @@ struct Port {
   std::string name;
   Unit unit;
   std::string description;
-  double nominal = 1;  // in the port's unit: what counts as a large value, scales tolerances
+  double nominal = 1;            // in the port's unit: what counts as a large value, scales tolerances
   std::optional<double> rest{};  // of an input that nothing feeds, in its unit; none: it must be fed
   bool has_unit = true;          // false: a foreign model tells none that is understood; numbers pass as they are
   bool is_discrete = false;      // keeps its value between communication points

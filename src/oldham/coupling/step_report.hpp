@@ -10,7 +10,7 @@ struct [[nodiscard]] StepReport {
   enum class Status { accepted, rejected, failed, diverged };
   Status status = Status::accepted;
   int corrections = 0;
-  double residual = 0;  // of the coupling conditions, relative; uncorrected: how far the prediction was off
+  double residual = 0;   // of the coupling conditions, relative; uncorrected: how far the prediction was off
   bool is_last = false;  // accepted, and a subsystem asks that the simulation ends here
   std::string reason;    // names subsystem, variable and time; empty when accepted, but for the last step
 
