@@ -18,7 +18,7 @@ namespace {
 constexpr const char* file = OLDHAM_FMUS "/Trivial-2.fmu";
 
 Value chain(int count, const char* isolation) {
-  std::string text = "[simulation]\nend = 1e9\n[scheme]\nstep = 1e-3\norder = 0\n";
+  std::string text = "[simulation]\nend = 1e6\n[scheme]\nstep = 1e-3\norder = 0\n";
   for (int i = 0; i < count; ++i)
     text += fmt::format("[[subsystem]]\nname = \"f{}\"\nfmu = \"{}\"\nisolation = \"{}\"\n", i, file, isolation);
   for (int i = 1; i < count; ++i) text += fmt::format("[[connect]]\nfrom = \"f{}.y\"\nto = \"f{}.u\"\n", i - 1, i);
