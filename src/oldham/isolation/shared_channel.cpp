@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -21,8 +22,10 @@ namespace oldham {
 namespace {
 
 constexpr std::size_t first_size = 1 << 16;
-constexpr int looks_before_yielding = 24;                 // about a microsecond
-constexpr auto spinning = std::chrono::microseconds(50);  // what a wake-up costs, several times over
+constexpr int looks_before_yielding = 24;                    // about a microsecond
+constexpr auto spinning = std::chrono::microseconds(50);     // what a wake-up costs, several times over
+constexpr auto taken_away = std::chrono::microseconds(100);  // by then others of one's own kind have had their look
+constexpr int longest_patience = 1 << 16;
 
 /// Tells the processor that this is a loop that waits.
 inline void pause() {
@@ -113,22 +116,31 @@ void SharedChannel::pass() {
 
 bool SharedChannel::spin() {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point begin;
-  for (int round = 0;; ++round) {
-    for (int look = 0; look < looks_before_yielding; ++look) {
-      if (is_ours()) {
-        follow_growth();
-        return true;
-      }
-      pause();
-    }
-    if (round == 0)
-      begin = Clock::now();
-    else if (Clock::now() - begin > spinning)
-      return false;
-    // the other side may be waiting for this very processor
-    sched_yield();
+  const auto look = [&] {
+    for (int n = 0; n < looks_before_yielding; ++n, pause())
+      if (is_ours()) return true;
+    return false;
+  };
+  bool came = look();
+  if (!came && spins_left_out_ > 0) {
+    --spins_left_out_;
+    return false;
   }
+  auto now = Clock::now();
+  const auto end = now + spinning;
+  while (!came && now < end) {
+    // the other side may be waiting for this very processor; so may others, and they do not give it back so soon
+    const auto before = now;
+    sched_yield();
+    now = Clock::now();
+    came = look();
+    if (now - before < taken_away) continue;
+    spins_left_out_ = patience_;
+    patience_ = std::min(2 * patience_, longest_patience);
+    break;
+  }
+  if (came) follow_growth();
+  return came;
 }
 
 bool SharedChannel::sleep(std::chrono::nanoseconds limit) {

@@ -34,7 +34,9 @@ class SharedChannel {
 
   /// Gives the turn to the other side.
   void pass();
-  /// Waits for the turn for some microseconds, ready to answer at once; false: it did not come.
+  /// Waits for the turn for some microseconds, ready to answer at once; false: it did not come. On a machine with more
+  /// to do than it has processors this is given up for a while, as sleepers are woken sooner there than waiters are let
+  /// in.
   bool spin();
   /// Waits without using the processor, not longer than this; false: the turn did not come.
   bool sleep(std::chrono::nanoseconds limit);
@@ -53,6 +55,8 @@ class SharedChannel {
   Side side_ = Side::host;
   std::byte* address_ = nullptr;
   std::size_t size_ = 0;
+  int spins_left_out_ = 0;
+  int patience_ = 256;  // how many are left out next time
 };
 
 }  // namespace oldham

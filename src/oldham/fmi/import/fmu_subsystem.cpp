@@ -99,7 +99,7 @@ Instance& FmuSubsystem::instance() const {
   return *instance_;
 }
 
-void FmuSubsystem::start() const {
+void FmuSubsystem::start() const try {
   instance_ = make_instance(fmu_->origin(), instance_options());
   Instance& instance = *instance_;
   started(instance);
@@ -112,6 +112,11 @@ void FmuSubsystem::start() const {
   if (!is_good(status)) fail("cannot enter its initialisation", status);
   is_initializing_ = true;
   verify_parameters(instance);
+} catch (...) {
+  // nobody shall take it for one that has begun
+  instance_.reset();
+  is_initializing_ = false;
+  throw;
 }
 
 void FmuSubsystem::set_start_values(Instance& instance, bool is_initializing) const {

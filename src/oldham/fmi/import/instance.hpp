@@ -123,8 +123,8 @@ class Instance {
   std::vector<double> turned_;  // a row with the signs that the FMU expects
 };
 
-/// Functions of the standard that the library must have for this interface and does not; those of capabilities only
-/// where these are declared.
+/// Functions of the standard for this interface that the library lacks; it is to have all of them, whatever it
+/// declares.
 std::vector<std::string> missing_functions(const InstanceOrigin& origin);
 
 /// Refuses libraries that lack functions and instances that cannot be made, with what the FMU says.

@@ -83,7 +83,9 @@ Package Package::open(const fs::path& file, const fs::path& cache, std::string_v
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   Package package;
   if (extension == ".ssd") {
-    if (!fs::is_regular_file(file)) throw_wrong_input(file.string(), "there is no such file", "check the path");
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored))
+      throw_wrong_input(file.string(), "there is no such file", "check the path");
     package.folder_ = fs::absolute(file).parent_path();
     package.structure_ = file.filename();
     package.label_ = file.parent_path();
@@ -122,8 +124,9 @@ fs::path Package::find(std::string_view source, std::string_view where) const {
     return (folder_ / text).lexically_normal();
   };
   const fs::path place = place_of(decode(path)), as_written = place_of(std::string(path));
+  std::error_code ignored;  // a name that no system can have leads to no file either
   for (const fs::path& candidate : {place, as_written})
-    if (fs::exists(candidate)) return candidate;
+    if (fs::exists(candidate, ignored)) return candidate;
   refuse_missing(place, source, where);
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/ssp/own_units.hpp"
 #include "oldham/fmi/ssp/parametrisation.hpp"
 #include "oldham/fmi/ssp/structure_reader.hpp"
 #include "oldham/fmi/ssp/wiring.hpp"
@@ -51,44 +52,15 @@ void collect(const Element& system, const std::string& way, const std::string& d
   }
 }
 
-bool has_both_or_none(const NamedUnit& a, const NamedUnit& b) { return a.meaning.has_value() == b.meaning.has_value(); }
-
-bool is_same_unit(const NamedUnit& a, const NamedUnit& b) {
-  if (!a.meaning || !b.meaning) return has_both_or_none(a, b);
-  return same_dimensions(*a.meaning, *b.meaning) && a.meaning->factor == b.meaning->factor &&
-         a.meaning->offset == b.meaning->offset;
-}
-
-/// Whether the engine, left to the units of the variables, converts as this way does: then a connection need not say
-/// so.
-bool converts_by_itself(const Way& way) {
-  const Port &from = way.source, &to = way.hops.back().to;
-  const NamedUnit own_from = own_unit(from), own_to = own_unit(to);
-  if (!has_both_or_none(own_from, own_to)) return false;
-  if (own_from.meaning && !same_dimensions(*own_from.meaning, *own_to.meaning)) return false;
-  for (const Way::Hop& hop : way.hops)
-    if (hop.connection->suppresses_conversion) return false;
-  if (way.hops.size() == 1) return is_same_unit(own_from, ssp::unit_of(from)) && is_same_unit(own_to, ssp::unit_of(to));
-  const auto is_own = [&](const Port& port) {
-    const NamedUnit unit = ssp::unit_of(port);
-    return (unit.name.empty() && port.element->is_system) || is_same_unit(unit, own_from);
-  };
-  return is_same_unit(own_from, own_to) && is_own(from) &&
-         std::ranges::all_of(way.hops, [&](const Way::Hop& hop) { return is_own(hop.to); });
-}
-
-/// What the engine makes of zero between the units of the variables, in the unit of the second.
-double unit_offset(const Way& way) {
-  const NamedUnit from = own_unit(way.source), to = own_unit(way.hops.back().to);
-  if (!from.meaning || !to.meaning) return 0;
-  return (from.meaning->offset - to.meaning->offset) / to.meaning->factor;
-}
-
 Value table_value(const Conversion& conversion, const Origin& origin) {
   Value::Array rows;
   const auto number = [&](double value) { return Value(static_cast<std::int64_t>(value), origin); };
   for (const auto& [from, to] : conversion.table) rows.emplace_back(Value::Array{number(from), number(to)}, origin);
   return {std::move(rows), origin};
+}
+
+bool is_number(const Variable& variable) {
+  return variable.type != Type::string && variable.type != Type::binary && variable.type != Type::clock;
 }
 
 void add_conversion(Value::Table& table, const Conversion& conversion, const Origin& origin) {
@@ -119,9 +91,8 @@ class Tree {
     add_times(root, scheme);
     root["scheme"] = Value(std::move(scheme), structure_.origin);
     Value::Array subsystems, connections;
+    for (const Port& port : wiring_.takers()) connect(port, connections);
     for (const Member& member : parts_.components) subsystems.push_back(subsystem(member));
-    for (const Port& port : wiring_.takers())
-      if (auto connection = connect(port)) connections.push_back(std::move(*connection));
     root["subsystem"] = Value(std::move(subsystems), structure_.origin);
     if (!connections.empty()) root["connect"] = Value(std::move(connections), structure_.origin);
     add_published(root);
@@ -183,27 +154,66 @@ class Tree {
       table["interface"] = Value(
           *element.interface == InterfaceKind::model_exchange ? "model-exchange" : "co-simulation", element.origin);
     for (const auto& [key, value] : element.extra) table[key] = value;
+    if (const auto asked = asked_.find(&element); asked != asked_.end() && !asked->second.empty()) {
+      Value::Array outputs;
+      for (const std::string& name : asked->second) outputs.emplace_back(name, element.origin);
+      table["outputs"] = Value(std::move(outputs), element.origin);
+    }
     if (Value::Table values = parameters_.values_of(element); !values.empty())
       table["parameters"] = Value(std::move(values), element.origin);
     return {std::move(table), element.origin};
   }
 
-  /// By the variable's own name, where a connector has that of an alias.
-  std::string path_of(const Port& port) const {
-    return fmt::format("{}.{}", names_.at(port.element), variable_of(port)->name);
+  /// By the variable's own name, where a connector has that of an alias; arrays by their elements, "drive.i[2,1]".
+  std::vector<std::string> paths_of(const Port& port) const {
+    const Variable& variable = *variable_of(port);
+    std::vector<std::string> paths = {fmt::format("{}.{}", names_.at(port.element), variable.name)};
+    if (variable.dimensions.empty()) return paths;
+    constexpr std::uint64_t most = 100'000;  // more is a slip in a structural parameter
+    const ModelDescription& description = *port.element->description;
+    if (element_count(description, variable).value_or(most + 1) > most)
+      throw_wrong_input(port.element->where,
+                        fmt::format("{} has too many elements, or nobody knows how many", quoted_name(variable.name)),
+                        "check the structural parameters that its dimensions refer to");
+    std::vector<std::string> indices = {""};
+    for (const Dimension& dimension : variable.dimensions) {
+      Variable line = variable;
+      line.dimensions = {dimension};
+      std::vector<std::string> longer;
+      for (const std::string& index : indices)
+        for (std::uint64_t i = 1; i <= element_count(description, line).value_or(0); ++i)
+          longer.push_back(index.empty() ? fmt::format("{}", i) : fmt::format("{},{}", index, i));
+      indices = std::move(longer);
+    }
+    for (std::string& index : indices) index = fmt::format("{}[{}]", paths.front(), index);
+    return indices;
   }
 
-  /// The connection into an input of a component; none where it comes from no component.
-  std::optional<Value> connect(const Port& port) {
+  /// What a component must tell beside its outputs.
+  void ask_for(const Port& port) {
+    const Variable& variable = *variable_of(port);
+    std::vector<std::string>& asked = asked_[port.element];
+    if (variable.causality != Causality::output && std::ranges::find(asked, variable.name) == asked.end())
+      asked.push_back(variable.name);
+  }
+
+  /// Adds the connection into an input of a component, unless it comes from no component.
+  void connect(const Port& port, Value::Array& connections) {
     const Variable* variable = variable_of(port);
-    if (variable == nullptr || variable->causality != Causality::input) return std::nullopt;
+    if (variable == nullptr || variable->causality != Causality::input) return;
     const Way way = wiring_.way_to(port);
-    if (way.source.element->is_system) return std::nullopt;
+    if (way.source.element->is_system) return;
     const Connection& last = *way.hops.back().connection;
     Conversion conversion = conversion_along(way, notes_);
+    if (!is_number(*variable) || !is_number(*variable_of(way.source)))
+      throw_missing_capability(last.where, "only numbers can pass between components, no texts, binaries and clocks",
+                               "remove the connection, or give the input a value in a parameter set");
+    const std::vector<std::string> from = paths_of(way.source), to = paths_of(port);
+    if (from.size() != to.size())
+      throw_wrong_input(last.where, fmt::format("one side has {} values and the other {}", from.size(), to.size()),
+                        "connect variables of the same size");
+    ask_for(way.source);
     Value::Table table;
-    table["from"] = Value(path_of(way.source), last.origin);
-    table["to"] = Value(path_of(port), last.origin);
     const bool is_left_to_units = converts_by_itself(way);
     if (is_left_to_units && conversion.table.empty()) {
       conversion = {};
@@ -217,7 +227,11 @@ class Tree {
     if (!is_left_to_units && conversion.table.empty()) table["convert_units"] = Value(false, last.origin);
     if (way.hops.size() == 1)
       for (const auto& [key, value] : last.extra) table[key] = value;
-    return Value(std::move(table), last.origin);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      table["from"] = Value(from[i], last.origin);
+      table["to"] = Value(to[i], last.origin);
+      connections.emplace_back(table, last.origin);
+    }
   }
 
   /// What connectors of systems give to the outside, by the names of the standard.
@@ -227,21 +241,20 @@ class Tree {
       for (const Connector& connector : system.element->connectors) {
         const Way way = wiring_.way_to({system.element, connector.name});
         const Variable* variable = variable_of(way.source);
-        // inputs are outputs elsewhere; texts and local variables cannot be told
+        // inputs are outputs elsewhere; of texts and of what is no output nothing is asked
         if (way.hops.empty() || variable == nullptr || connector.kind == ConnectorKind::input ||
-            variable->causality != Causality::output || variable->type == Type::string ||
-            variable->type == Type::binary || variable->type == Type::clock || !variable->dimensions.empty())
+            variable->causality != Causality::output || !is_number(*variable) || !variable->dimensions.empty())
           continue;
         const Origin& origin = way.hops.back().connection->origin;
         const Conversion conversion = conversion_along(way, notes_);
         const std::string name = system.name + connector.name;
         if (is_variable(name)) continue;
         if (conversion.is_identity()) {
-          published[name] = Value(path_of(way.source), origin);
+          published[name] = Value(paths_of(way.source).front(), origin);
           continue;
         }
         Value::Table entry;
-        entry["from"] = Value(path_of(way.source), origin);
+        entry["from"] = Value(paths_of(way.source).front(), origin);
         add_conversion(entry, conversion, origin);
         if (const NamedUnit unit = ssp::unit_of(Port{system.element, connector.name}); !unit.name.empty())
           entry["unit"] = Value(unit.name, origin);
@@ -264,6 +277,7 @@ class Tree {
   Parametrisation parameters_;
   Parts parts_;
   std::map<const Element*, std::string> names_;
+  std::map<const Element*, std::vector<std::string>> asked_;
 };
 
 }  // namespace

@@ -147,6 +147,42 @@ TEST_F(SspReader, ConvertsAtEveryHop) {
   EXPECT_EQ(at(tree, "connect.0.convert_units"), Value(false));
 }
 
+TEST_F(SspReader, PassesUnitsOnThroughConnectorsThatNameNone) {
+  const std::string inner = "<ssd:System name=\"s\">" + connectors(connector("in", "input")) +
+                            elements(components({"c"})) + connections(connection("in", "c.u_m")) + "</ssd:System>";
+  const Value tree = read(ssd(elements(components({"a"}) + inner) + connections(connection("a.y_mm", "s.in"))));
+  EXPECT_EQ(at(tree, "connect.0"),
+            parse_toml("from = \"a.y_mm\"\nto = \"s/c.u_m\"\nscale = 0.001\nconvert_units = false", ""));
+}
+
+TEST_F(SspReader, AsksForWhatIsNoOutput) {
+  const Value tree = read(ssd(elements(components({"a", "b"})) +
+                              connections(connection("a.derived", "b.u") + connection("a.derived", "b.u_m"))));
+  EXPECT_EQ(at(tree, "subsystem.a.outputs"), Value(Value::Array{Value("derived")}));
+  EXPECT_EQ(tree.find("connect")->get<Value::Array>()->size(), 2u);
+}
+
+TEST_F(SspReader, ConnectsArraysByTheirElements) {
+  const std::string text = R"(<fmiModelDescription fmiVersion="3.0" modelName="Grid" instantiationToken="1">
+    <CoSimulation modelIdentifier="Grid"/><ModelVariables>
+    <Float64 name="y" valueReference="1" causality="output"><Dimension start="2"/><Dimension start="2"/></Float64>
+    <Float64 name="u" valueReference="2" causality="input" start="0"><Dimension start="2"/><Dimension start="2"/></Float64>
+    <Float64 name="v" valueReference="3" causality="input" start="0"><Dimension start="3"/></Float64>
+    <String name="t" valueReference="4" causality="output"/>
+    <String name="s" valueReference="5" causality="input"><Start value=""/></String>
+    </ModelVariables><ModelStructure/></fmiModelDescription>)";
+  write_zip(folder_ / "box.fmu", {{"modelDescription.xml", text}});
+  const auto between = [&](const std::string& from, const std::string& to) {
+    return ssd(elements(components({"a", "b"})) + connections(connection(from, to)));
+  };
+  const Value tree = read(between("a.y", "b.u"));
+  ASSERT_EQ(tree.find("connect")->get<Value::Array>()->size(), 4u);
+  EXPECT_EQ(at(tree, "connect.1"), parse_toml("from = \"a.y[1,2]\"\nto = \"b.u[1,2]\"", ""));
+  EXPECT_EQ(at(tree, "connect.2"), parse_toml("from = \"a.y[2,1]\"\nto = \"b.u[2,1]\"", ""));
+  EXPECT_THAT(refusal(between("a.y", "b.v")), HasSubstr("one side has 4 values and the other 3"));
+  EXPECT_THAT(refusal(between("a.t", "b.s")), HasSubstr("only numbers can pass between components"));
+}
+
 TEST_F(SspReader, MakesTablesOfMappings) {
   EXPECT_EQ(connect("a.flag", "b.on",
                     "<ssc:BooleanMappingTransformation><ssc:MapEntry source=\"true\" target=\"false\"/>"

@@ -56,6 +56,7 @@ TEST_F(SspSlip, RefusesComponentsThatCannotBeRun) {
   EXPECT_THAT(component("source=\"\""), HasSubstr("the source is empty"));
   EXPECT_THAT(component("source=\"resources/bax.fmu\""),
               AllOf(HasSubstr("there is no file 'resources/bax.fmu'"), HasSubstr("did you mean 'box.fmu'")));
+  EXPECT_THAT(component("source=\"" + std::string(5000, 'x') + "\""), HasSubstr("there is no file 'xxx"));
   EXPECT_THAT(component("source=\"resources/a.fmu\""), AllOf(HasSubstr("Component 'a'"), HasSubstr("expected an FMU")));
   EXPECT_THAT(component("source=\"http://example.com/a.fmu\""), HasSubstr("must be fetched from elsewhere"));
   EXPECT_THAT(component("source=\"a.mo\" type=\"text/x-modelica\""),

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "program.hpp"
+
+// FMUs as subsystems of system files, beside others and in processes of their own.
+
+namespace oldham::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Two masses on springs, joined by a spring; each half is the model or an FMU.
+std::string two_masses(const std::string& left, const std::string& right, const std::string& scheme) {
+  return fmt::format(R"([simulation]
+end = 1.0
+[scheme]
+step = 0.01
+{}
+{}
+{}
+[[interface]]
+law = "spring-damper"
+between = ["left", "right"]
+stiffness = 50.0
+damping = 0.5
+)",
+                     scheme, left, right);
+}
+std::string model(const std::string& name, double mass, double position) {
+  return fmt::format(R"([[subsystem]]
+name = "{}"
+model = "oscillator"
+[subsystem.parameters]
+mass = {}
+stiffness = 100.0
+damping = 0.0
+position = {}
+)",
+                     name, mass, position);
+}
+std::string fmu(const std::string& name, double mass, double position, const std::string& file = "Oscillator-2",
+                const std::string& more = "") {
+  return fmt::format(R"([[subsystem]]
+name = "{}"
+fmu = "{}/{}.fmu"
+{}
+[subsystem.parameters]
+mass = {}
+initial_position = {}
+)",
+                     name, OLDHAM_FMUS, file, more, mass, position);
+}
+
+class FmuSystem : public Scenario {
+ protected:
+  nlohmann::json outputs(const std::string& text) const {
+    write_file(folder() / "a.toml", text);
+    const nlohmann::json ran = answer({"run", "a.toml"});
+    EXPECT_EQ(ran["status"], "completed") << ran["reason"];
+    return ran["outputs"];
+  }
+};
+
+TEST_F(FmuSystem, CouplesLikeTheModelsTheyStandFor) {
+  // the FMUs are solved by Runge-Kutta's method in steps of 1 ms, the models exactly
+  for (const char* scheme : {"order = 0", "order = 1", "order = 2", "correction = \"semi-implicit\"\norder = 1",
+                             "correction = \"implicit\"\norder = 1", "schedule = \"gauss-seidel\"\norder = 1"}) {
+    const nlohmann::json expected = outputs(two_masses(model("left", 1, 1), model("right", 2, 0), scheme));
+    for (const char* file : {"Oscillator-2", "Oscillator-3"}) {
+      const nlohmann::json found = outputs(two_masses(fmu("left", 1, 1, file), fmu("right", 2, 0, file), scheme));
+      for (const char* name : {"left.position", "left.velocity", "right.position", "right.velocity"})
+        EXPECT_NEAR(found[name].get<double>(), expected[name].get<double>(), 1e-7) << file << ' ' << scheme << name;
+    }
+    const nlohmann::json mixed = outputs(two_masses(model("left", 1, 1), fmu("right", 2, 0), scheme));
+    EXPECT_NEAR(mixed["left.position"].get<double>(), expected["left.position"].get<double>(), 1e-7) << scheme;
+  }
+}
+
+TEST_F(FmuSystem, SolvesThoseForModelExchangeToo) {
+  const char* scheme = "correction = \"implicit\"\norder = 1";
+  const nlohmann::json expected = outputs(two_masses(model("left", 1, 1), model("right", 2, 0), scheme));
+  for (const char* file : {"Oscillator-2", "Oscillator-3"}) {
+    const nlohmann::json found =
+        outputs(two_masses(fmu("left", 1, 1, file, "interface = \"model-exchange\""), model("right", 2, 0), scheme));
+    EXPECT_NEAR(found["left.position"].get<double>(), expected["left.position"].get<double>(), 1e-6) << file;
+  }
+}
+
+TEST_F(FmuSystem, RunsTheSameInProcessesOfTheirOwn) {
+  for (const char* scheme : {"order = 1", "correction = \"semi-implicit\"\norder = 1"}) {
+    const nlohmann::json here = outputs(two_masses(fmu("left", 1, 1), fmu("right", 2, 0), scheme));
+    const nlohmann::json there =
+        outputs(two_masses(fmu("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
+                           fmu("right", 2, 0, "Oscillator-3", "isolation = \"process\""), scheme));
+    EXPECT_EQ(here["left.position"], outputs(two_masses(fmu("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
+                                                        fmu("right", 2, 0), scheme))["left.position"]);
+    EXPECT_NEAR(here["left.position"].get<double>(), there["left.position"].get<double>(), 1e-7);
+  }
+}
+
+TEST_F(FmuSystem, SurvivesWhatAnFmuDoesToItsProcess) {
+  for (const auto& [deed, words] : std::vector<std::pair<std::string, std::string>>{
+           {"crash", "signal 11"}, {"abort", "signal 6"}, {"exit", "exit code 3"}, {"hang", "did not answer"}}) {
+    write_file(folder() / "a.toml",
+               two_masses(model("left", 1, 1),
+                          fmu("right", 2, 0, "Naughty-2", "isolation = \"process\"\ntime_limit = 1.0") +
+                              fmt::format("deed = \"{}\"\n", deed),
+                          "order = 0"));
+    const Ended ended = run({"run", "a.toml", "--json", "--out", deed});
+    EXPECT_EQ(ended.exit_code, 1) << deed;
+    const nlohmann::json ran = ended.json();
+    EXPECT_EQ(ran["status"], "failed") << deed;
+    EXPECT_NEAR(ran["time"].get<double>(), 0.5, 0.011) << deed;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr(words)) << deed;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("'right'")) << deed;
+    EXPECT_TRUE(ran["outputs"].contains("left.position"));
+    EXPECT_THAT(read_file(folder() / deed / "results.csv"), HasSubstr("\n0.4"));
+  }
+}
+
+TEST_F(FmuSystem, RefusesCorrectionsToFmusThatCannotGoBack) {
+  write_file(folder() / "a.toml",
+             two_masses(model("left", 1, 1), fmu("right", 2, 0, "Oscillator-1"), "correction = \"implicit\""));
+  const Ended ended = run({"run", "a.toml"});
+  EXPECT_EQ(ended.exit_code, 3);
+  EXPECT_THAT(ended.err, HasSubstr("needs rollback, but subsystem 'right'"));
+}
+
+TEST_F(FmuSystem, NamesWhatIsWrongInAnEntry) {
+  for (const auto& [entry, words] : std::vector<std::pair<std::string, std::string>>{
+           {"fmu = \"nowhere.fmu\"", "there is no file"},
+           {"fmu = \"a.toml\"", "a.toml"},
+           {fmt::format("fmu = \"{}/Oscillator-2.fmu\"\nmodel = \"oscillator\"", OLDHAM_FMUS), "say the same thing"},
+           {fmt::format("fmu = \"{}/Oscillator-2.fmu\"\non_failure = \"retry\"", OLDHAM_FMUS), "isolation"},
+           {fmt::format("fmu = \"{}/Oscillator-2.fmu\"\ntollerance = 1e-3", OLDHAM_FMUS), "tollerance"},
+           {fmt::format("fmu = \"{}/Oscillator-2.fmu\"\noutputs = [\"der(positon)\"]", OLDHAM_FMUS),
+            "did you mean 'der(position)'"}}) {
+    write_file(folder() / "a.toml",
+               fmt::format("[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = \"a\"\n{}\n", entry));
+    const Ended ended = run({"run", "a.toml"});
+    EXPECT_EQ(ended.exit_code, 2) << entry;
+    EXPECT_THAT(ended.err, HasSubstr(words)) << entry;
+    EXPECT_THAT(ended.err, HasSubstr("a.toml")) << entry;
+  }
+}
+
+TEST_F(FmuSystem, ReadsFurtherVariables) {
+  const nlohmann::json found =
+      outputs(fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\"\nfmu = "
+                          "\"{}/Oscillator-2.fmu\"\noutputs = [\"der(position)\", \"mass\"]\n",
+                          OLDHAM_FMUS));
+  EXPECT_EQ(found["a.der(position)"], found["a.velocity"]);
+  EXPECT_EQ(found["a.mass"], 1);
+}
+
+}  // namespace
+}  // namespace oldham::test
