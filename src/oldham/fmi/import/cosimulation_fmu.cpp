@@ -19,39 +19,26 @@ constexpr double same_time = 1e-12;      // of a step: what is nearer to its end
 }  // namespace
 
 CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu_file, FmuSettings fmu_settings)
-    : FmuSubsystem(std::move(name), std::move(fmu_file), std::move(fmu_settings)) {
+    : FmuSubsystem(std::move(name), std::move(fmu_file), std::move(fmu_settings)),
+      discrete_(select_inputs(model(), ports(), true).ports),
+      continuous_(select_inputs(model(), ports(), false)) {
   const Interface& interface = fmu().interface();
-  const std::vector<Port>& inputs = ports().boundary->inputs;
-  std::vector<std::size_t> variables, counts;
   bool all_intermediate = interface.provides_intermediate_update;
   bool all_scalars = true;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const std::size_t place = ports().input_variables[i];
-    const Variable& variable = model().variables[place];
-    if (inputs[i].is_discrete) {
-      discrete_.push_back(i);
-      continue;
-    }
-    continuous_ports_.push_back(i);
-    continuous_.push_back(variable.reference);
+  for (const std::size_t port : continuous_.ports) {
+    const Variable& variable = model().variables[ports().input_variables[port]];
+    references_.push_back(variable.reference);
     all_scalars = all_scalars && variable.dimensions.empty() && variable.type == Type::float64;
     all_intermediate = all_intermediate && variable.intermediate_update.value_or(false);
-    if (!variables.empty() && variables.back() == place) {
-      ++counts.back();
-    } else {
-      variables.push_back(place);
-      counts.push_back(1);
-    }
   }
   if (interface.can_interpolate_inputs && all_scalars) {
     manner_ = InputManner::derivatives;
-  } else if (all_intermediate && !variables.empty()) {
+  } else if (all_intermediate && !continuous_.ports.empty()) {
     manner_ = InputManner::intermediate_update;
-    for (const std::size_t place : variables) intermediate_.push_back(model().variables[place].reference);
+    for (const VariableBatch::Part& part : continuous_.batch.parts())
+      intermediate_.insert(intermediate_.end(), part.references.begin(), part.references.end());
   }
-  continuous_batch_ = VariableBatch(model(), variables, counts);
-  row_.resize(continuous_batch_.size());
-  now_.resize(inputs.size());
+  now_.resize(ports().boundary->inputs.size());
   given_.resize(discrete_.size());
 }
 
@@ -106,7 +93,7 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,
                                                         int piece, double from, double to) {
   const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
-  if (inputs.degree == 0 || continuous_.empty()) {
+  if (inputs.degree == 0 || continuous_.ports.empty()) {
     inputs.evaluate_piece(piece, begin, now_.data());
     return step_with(from, to, now_.data());
   }

@@ -51,14 +51,13 @@ class CosimulationFmu final : public FmuSubsystem {
 
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
-  std::vector<std::size_t> discrete_;      // input ports that only events may change
-  std::vector<std::uint32_t> continuous_;  // references of inputs that can be given as polynomials
-  std::vector<std::size_t> continuous_ports_;
+  std::vector<std::size_t> discrete_;        // input ports that only events may change
+  PortSelection continuous_;                 // those that can be given as polynomials
+  std::vector<std::uint32_t> references_;    // of these
   std::vector<std::uint32_t> intermediate_;  // references of inputs that may change inside a step
-  VariableBatch continuous_batch_;
-  mutable std::vector<double> given_;  // the discrete inputs as the FMU has them
+  mutable std::vector<double> given_;        // the discrete inputs as the FMU has them
 
-  std::vector<double> now_, row_, derivative_values_;
+  std::vector<double> now_, derivative_values_;
   std::vector<std::uint32_t> derivative_references_;
   std::vector<int> derivative_orders_;
   bool has_ended_ = false;  // it asked for that

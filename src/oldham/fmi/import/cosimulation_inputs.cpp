@@ -51,9 +51,8 @@ CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const 
 }
 
 Status CosimulationFmu::set_continuous(Instance& instance, const double* u) {
-  if (continuous_batch_.empty()) return Status::ok;
-  for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = u[continuous_ports_[i]];
-  return instance.set_numbers(continuous_batch_, row_.data());
+  if (continuous_.batch.empty()) return Status::ok;
+  return instance.set_numbers(continuous_.batch, continuous_.pick({u, now_.size()}));
 }
 
 CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
@@ -66,9 +65,9 @@ CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
                   "instead",
                   description_.name, refused_degree_));
   // it may have taken some of them
-  derivative_orders_.assign(continuous_.size(), 1);
-  derivative_values_.assign(continuous_.size(), 0);
-  instance().set_input_derivatives(continuous_, derivative_orders_, derivative_values_);
+  derivative_orders_.assign(references_.size(), 1);
+  derivative_values_.assign(references_.size(), 0);
+  instance().set_input_derivatives(references_, derivative_orders_, derivative_values_);
   return {};
 }
 
@@ -80,15 +79,15 @@ Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, doubl
   double scale = 1;
   for (int order = 1; order <= inputs.degree; ++order) {
     scale /= interval_.length;
-    for (std::size_t i = 0; i < continuous_.size(); ++i) {
+    for (std::size_t i = 0; i < references_.size(); ++i) {
       // d^r u/dθ^r = Σ_p p!/(p − r)! c_p θ^(p − r)
       double value = 0;
       for (int p = inputs.degree; p >= order; --p) {
         double falling = 1;
         for (int q = 0; q < order; ++q) falling *= p - q;
-        value = value * theta + falling * c[static_cast<std::size_t>(p * inputs.inputs) + continuous_ports_[i]];
+        value = value * theta + falling * c[static_cast<std::size_t>(p * inputs.inputs) + continuous_.ports[i]];
       }
-      derivative_references_.push_back(continuous_[i]);
+      derivative_references_.push_back(references_[i]);
       derivative_orders_.push_back(order);
       derivative_values_.push_back(scale * value);
     }
@@ -97,7 +96,7 @@ Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, doubl
 }
 
 void CosimulationFmu::tell_manner(int degree) {
-  if (degree == 0 || degree == told_degree_ || continuous_.empty()) return;
+  if (degree == 0 || degree == told_degree_ || continuous_.ports.empty()) return;
   told_degree_ = degree;
   switch (manner(degree)) {
     case InputManner::derivatives:

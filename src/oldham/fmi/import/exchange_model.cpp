@@ -50,8 +50,7 @@ void ExchangeModel::check_sizes(Instance& instance) const {
 
 void ExchangeModel::set_selected(Instance& instance, PortSelection& selection, std::span<const double> u) {
   if (selection.ports.empty()) return;
-  for (std::size_t i = 0; i < selection.ports.size(); ++i) selection.row[i] = u[selection.ports[i]];
-  require(instance.set_numbers(selection.batch, selection.row.data()), "does not take its inputs");
+  require(instance.set_numbers(selection.batch, selection.pick(u)), "does not take its inputs");
 }
 
 void ExchangeModel::place(Instance& instance, double t, std::span<const double> x, std::span<const double> u) {

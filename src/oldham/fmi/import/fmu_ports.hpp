@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,9 +31,15 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
 
 /// Some of the input ports, as a batch of their own.
 struct PortSelection {
-  std::vector<std::size_t> ports;
-  VariableBatch batch;
-  std::vector<double> row;  // for their values
+  std::vector<std::size_t> ports{};
+  VariableBatch batch{};
+  std::vector<double> row{};  // for their values
+
+  /// Their values, of those of all inputs.
+  const double* pick(std::span<const double> u) {
+    for (std::size_t i = 0; i < ports.size(); ++i) row[i] = u[ports[i]];
+    return row.data();
+  }
 };
 
 /// The input ports that are discrete, or those that are not.
