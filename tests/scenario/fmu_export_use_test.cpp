@@ -186,11 +186,12 @@ TEST_F(FmuExport, FollowsInputsWithDerivatives) {
 
 TEST_F(FmuExport, TakesTheTablesOfAFileAlong) {
   write("drive.csv", "time,f\n0,0\n1,2\n");
-  const std::string file = write("system.toml",
-                                 "[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = \"drive\"\n"
-                                 "model = \"signal\"\nunit = \"N\"\nvalue = {csv = \"drive.csv\"}\n[[subsystem]]\n"
-                                 "name = \"mass\"\nmodel = \"oscillator\"\n[[connect]]\nfrom = \"drive.value\"\n"
-                                 "to = \"mass.force\"\n");
+  const std::string file =
+      write("system.toml",
+            "[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = \"drive\"\n"
+            "model = \"signal\"\n[subsystem.parameters]\nunit = \"N\"\nvalue = {csv = \"drive.csv\"}\n[[subsystem]]\n"
+            "name = \"mass\"\nmodel = \"oscillator\"\n[[connect]]\nfrom = \"drive.value\"\n"
+            "to = \"mass.force\"\n");
   const LoadedFmu fmu = load({file});
   std::filesystem::remove(folder() / "drive.csv");
   Instance3 instance(fmu, fmi::InterfaceKind::co_simulation);

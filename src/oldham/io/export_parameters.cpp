@@ -85,8 +85,7 @@ void add_default(const Value& tree, std::vector<std::string> path, const Paramet
 std::vector<std::string> key_place(const Value& entry) {
   const std::string model = text_of(entry, "model");
   std::vector<std::string> path = {"subsystem", text_of(entry, "name")};
-  if (model != "mechanism" && model != "hydraulic-circuit" && model != "rod" && model != "signal")
-    path.push_back("parameters");
+  if (model != "mechanism" && model != "hydraulic-circuit" && model != "rod") path.push_back("parameters");
   return path;
 }
 

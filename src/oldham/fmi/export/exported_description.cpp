@@ -86,6 +86,9 @@ class Composer {
 
   void add_input(int i) {
     Variable& input = add_port(Role::input, i, boundary_.inputs[i]);
+    // ports may share a name with one of the other side, variables may not
+    if (std::ranges::find(boundary_.outputs, input.name, &Port::name) != boundary_.outputs.end())
+      input.name.insert(0, "in.");
     input.causality = Causality::input;
     input.start = std::vector<double>{model_.input_starts[i]};
   }
