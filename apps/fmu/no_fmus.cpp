@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/core/error.hpp"
+#include "oldham/io/fmu_reader.hpp"
+
+// Stands before the library's reader of FMUs, which needs archives, XML and processes: an exported FMU has no FMU
+// inside.
+
+namespace oldham {
+
+std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std::string& name, std::optional<double>) {
+  throw_missing_capability(reader.origin("fmu").text(),
+                           "'" + name + "' is an FMU, and an exported FMU cannot hold another",
+                           "export the system without it");
+}
+
+}  // namespace oldham
