@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <set>
 #include <span>
 
@@ -109,7 +111,7 @@ class Sieve {
 
   void keep(std::span<const Candidate> candidates, std::vector<Candidate>& kept) const {
     if (candidates.empty()) return;
-    if (makes_the_same(candidates)) {
+    if (makes_the_same(candidates) && (takes_fractions(candidates, 1) || takes_fractions(candidates, -1))) {
       kept.insert(kept.end(), candidates.begin(), candidates.end());
     } else if (candidates.size() > 1) {
       keep(candidates.first(candidates.size() / 2), kept);
@@ -137,6 +139,21 @@ class Sieve {
              outputs_ == outputs_of(other) &&
              std::ranges::equal(built_.subsystem->parameters(), other.subsystem->parameters(), {},
                                 &ParameterValue::value, &ParameterValue::value);
+    } catch (const Error&) {
+      return false;
+    }
+  }
+
+  /// Counts are refused when they are no whole numbers; bounds may allow to move in one direction only.
+  bool takes_fractions(std::span<const Candidate> candidates, double direction) const {
+    try {
+      Value tree = tree_;
+      for (const Candidate& candidate : candidates) {
+        const double size = candidate.value == 0 ? 1 : std::abs(candidate.value);
+        make_place(tree, path_text(candidate.path)) = candidate.value + direction * 0x1p-40 * size;
+      }
+      build_exported(tree);
+      return true;
     } catch (const Error&) {
       return false;
     }
