@@ -230,10 +230,10 @@ StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>
   return report;
 }
 
+/// Along a path; where `is_careful` every point is stable, else the last one.
 template <class T>
-StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T>>& path, std::vector<T>& state,
-                                const StaticOptions& options) {
-  Newton<T> work(rod);
+static StaticReport follow(Newton<T>& work, const Rod<T>& rod, const std::vector<RodInputs<T>>& path,
+                           std::vector<T>& state, const StaticOptions& options, bool is_careful) {
   StaticReport all;
   std::vector<T> predicted = state;
   for (std::size_t leg = 1; leg < path.size(); ++leg) {
@@ -254,7 +254,7 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
       // the first correction is the tangent of the branch; what is found far from it belongs to another one
       StaticReport report = newton(work, rod, inputs, tried, options, &predicted);
       all.iterations += report.iterations;
-      const bool stays = report.outcome.is_accepted() && work.is_stable(inputs, tried) &&
+      const bool stays = report.outcome.is_accepted() && (!is_careful || work.is_stable(inputs, tried)) &&
                          distance(rod, state, tried) < T(options.largest_distance) &&
                          distance(rod, predicted, tried) < distance(rod, state, predicted) / 2 + T(0.02);
       if (!stays && stride > options.smallest_stride) {
@@ -283,8 +283,29 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
     }
   }
   // just at 90 degrees it passes on none
-  if (rod.smallest_cosine(state.data(), path.back()) < T(1e-6)) all.outcome = StepOutcome::failed(too_coarse(rod));
+  if (rod.smallest_cosine(state.data(), path.back()) < T(1e-6))
+    all.outcome = StepOutcome::failed(too_coarse(rod));
+  else if (!is_careful && !work.is_stable(path.back(), state))
+    all.outcome = StepOutcome::failed("the branch does not end in a stable equilibrium");
   return all;
+}
+
+template <class T>
+StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T>>& path, std::vector<T>& state,
+                                const StaticOptions& options) {
+  Newton<T> work(rod);
+  // a branch that is unstable on the way may be stable again at its end, and there less bent than where a rod would go
+  // that is let go on the way
+  std::vector<T> end = state;
+  StaticReport report = follow(work, rod, path, end, options, false);
+  if (!report.outcome.is_accepted()) {
+    const int iterations = report.iterations;
+    end = state;
+    report = follow(work, rod, path, end, options, true);
+    report.iterations += iterations;
+  }
+  state = end;
+  return report;
 }
 
 #define OLDHAM_INSTANTIATE(T)                                                                                         \
