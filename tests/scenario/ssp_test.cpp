@@ -37,7 +37,7 @@ TEST_F(Ssp, InfoTellsTheSystemFile) {
   EXPECT_EQ(told.at("scheme").at("step"), 0.25);
   const Ended ended = run({"ssp", "info", "rig.ssp"});
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("[[connect]]\nfrom = \"a.y_mm\"\nto = \"b.u\"\n"));
+  EXPECT_THAT(ended.out, HasSubstr("from = \"a.y_mm\"\nto = \"b.u\"\n"));
 }
 
 TEST_F(Ssp, ExportPacksWhatInfoReads) {

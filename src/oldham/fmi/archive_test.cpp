@@ -55,11 +55,18 @@ TEST_F(ArchiveFile, NamesThatLeadElsewhereAreRefused) {
   EXPECT_THAT(refusal_of_name("c:evil.dll"), HasSubstr("drive letter"));
   EXPECT_THAT(refusal_of_name("resources\\..\\evil"), HasSubstr("backslash"));
   EXPECT_THAT(refusal_of_name("resources//a"), HasSubstr("empty part"));
-  EXPECT_THAT(refusal_of_name("./a"), HasSubstr("empty part"));
+  EXPECT_THAT(refusal_of_name("a/./b"), HasSubstr("empty part"));
+  EXPECT_THAT(refusal_of_name("./../a"), HasSubstr("leads out"));
   EXPECT_THAT(refusal_of_name("a\nb"), AllOf(HasSubstr("control characters"), HasSubstr("\\n")));
   EXPECT_THAT(refusal_of_name(std::string(300, 'a')), HasSubstr("too long"));
   // dots that are part of a name lead nowhere
   EXPECT_EQ(Archive(pack({{"resources/..hidden/a...b", ""}})).entries().size(), 1u);
+}
+
+TEST_F(ArchiveFile, PathsMayBeginWithTheFolderTheyAreIn) {
+  const Archive archive(pack({{"./", ""}, {"./resources/a", "content"}}));
+  EXPECT_EQ(archive.read("resources/a", 100), "content");
+  EXPECT_TRUE(fs::is_regular_file(archive.unpack(folder_ / "cache") / "resources" / "a"));
 }
 
 TEST_F(ArchiveFile, LinksAndSpecialFilesAreRefused) {
