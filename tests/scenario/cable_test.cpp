@@ -142,5 +142,19 @@ TEST_F(Cable, TheFileItIsWrittenOutToRunsBitwiseEqual) {
   }
 }
 
+TEST_F(Cable, HangsBetweenItsEndsHoweverFewItsEdges) {
+  // on their way to their places the ends push it into bends that few edges cannot follow
+  for (const char* eta0 : {"[0.0, 0.0, 0.0]", "[0.0054, -0.0266, 0.0062]"})
+    for (const int edges : {6, 8, 10, 12, 14}) {
+      const nlohmann::json rest =
+          answer({"static", OLDHAM_SOURCE "/examples/cable/system.toml", "--set",
+                  fmt::format("parameters.eta0={}", eta0), "--set", fmt::format("parameters.N={}", edges)});
+      EXPECT_EQ(rest["status"], "completed") << edges;
+      // twenty edges: -0.33936 N and -0.61974 m; the rest falls with the square of their number
+      EXPECT_NEAR(rest["outputs"]["F_on_body.z"].get<double>(), -0.3394, 0.08 / (edges * edges)) << edges;
+      EXPECT_NEAR(rest["outputs"]["x_mid.z"].get<double>(), -0.6190, 0.32 / (edges * edges)) << edges;
+    }
+}
+
 }  // namespace
 }  // namespace oldham::test

@@ -53,6 +53,20 @@ std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<Path
 }
 
 template <class T>
+std::vector<RodInputs<T>> eased_path(const std::vector<RodInputs<T>>& path) {
+  constexpr double little = 0.1;
+  std::vector<RodInputs<T>> eased = path;
+  for (std::size_t i = 1; i < eased.size(); ++i) {
+    RodInputs<T> loads = between(path.front(), path[i], T(little));
+    loads.start = path[i].start;
+    loads.end = path[i].end;
+    eased[i] = loads;
+  }
+  eased.push_back(path.back());
+  return eased;
+}
+
+template <class T>
 bool has_moments(const RodInputs<T>& inputs) {
   const auto acts = [](const Vector3<T>& moment) { return moment != Vector3<T>::Zero(); };
   return acts(inputs.start_moment) || acts(inputs.end_moment) || acts(inputs.moment_per_length);
@@ -69,6 +83,7 @@ std::string too_coarse(const Rod<T>& rod) {
 #define OLDHAM_INSTANTIATE(T)                                                                    \
   template RodInputs<T> between(const RodInputs<T>&, const RodInputs<T>&, const T&);             \
   template std::vector<RodInputs<T>> default_path(const Rod<T>&, const std::vector<PathPoint>&); \
+  template std::vector<RodInputs<T>> eased_path(const std::vector<RodInputs<T>>&);               \
   template bool has_moments(const RodInputs<T>&);                                                \
   template std::string too_coarse(const Rod<T>&);
 OLDHAM_INSTANTIATE(double)

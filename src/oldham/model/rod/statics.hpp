@@ -50,6 +50,10 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
 template <class T>
 std::vector<RodInputs<T>> default_path(const Rod<T>& rod, const std::vector<PathPoint>& through = {});
 
+/// The same path with a tenth of the loads, which are added at its end.
+template <class T>
+std::vector<RodInputs<T>> eased_path(const std::vector<RodInputs<T>>& path);
+
 /// Whether moments act that keep their direction in space: they have no energy, and make the stiffness unsymmetric.
 template <class T>
 bool has_moments(const RodInputs<T>& inputs);
