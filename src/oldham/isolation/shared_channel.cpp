@@ -25,7 +25,7 @@ constexpr std::size_t first_size = 1 << 16;
 constexpr int looks_before_yielding = 24;                    // about a microsecond
 constexpr auto spinning = std::chrono::microseconds(50);     // what a wake-up costs, several times over
 constexpr auto taken_away = std::chrono::microseconds(100);  // by then others of one's own kind have had their look
-constexpr int longest_patience = 1 << 16;
+constexpr int longest_patience = 1 << 12;                    // messages: some hundredths of a second
 
 /// Tells the processor that this is a loop that waits.
 inline void pause() {
@@ -116,28 +116,29 @@ void SharedChannel::pass() {
 
 bool SharedChannel::spin() {
   using Clock = std::chrono::steady_clock;
+  if (spins_left_out_ > 0) {
+    --spins_left_out_;
+    return false;
+  }
   const auto look = [&] {
     for (int n = 0; n < looks_before_yielding; ++n, pause())
       if (is_ours()) return true;
     return false;
   };
   bool came = look();
-  if (!came && spins_left_out_ > 0) {
-    --spins_left_out_;
-    return false;
-  }
-  auto now = Clock::now();
-  const auto end = now + spinning;
-  while (!came && now < end) {
-    // the other side may be waiting for this very processor; so may others, and they do not give it back so soon
-    const auto before = now;
-    sched_yield();
-    now = Clock::now();
-    came = look();
-    if (now - before < taken_away) continue;
-    spins_left_out_ = patience_;
-    patience_ = std::min(2 * patience_, longest_patience);
-    break;
+  if (!came) {
+    auto now = Clock::now();
+    for (const auto end = now + spinning; !came && now < end;) {
+      // the other side may be waiting for this very processor; so may strangers, who do not give it back so soon
+      const auto before = now;
+      sched_yield();
+      now = Clock::now();
+      came = look();
+      if (now - before < taken_away) continue;
+      spins_left_out_ = patience_;
+      patience_ = std::min(2 * patience_, longest_patience);
+      break;
+    }
   }
   if (came) follow_growth();
   return came;
