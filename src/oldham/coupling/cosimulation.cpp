@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/exchange.hpp"
@@ -21,6 +22,13 @@ constexpr double costly = 50e-6;  // s; a sweep below this is perturbed faster w
 std::string cure(const Correction& correction) {
   return fmt::format("reduce scheme.step{}, and see 'oldham stability'",
                      correction.least > 0 ? "" : " or use a corrected scheme");
+}
+
+/// What every step of a subsystem reads first, while the one before it is advanced.
+void prefetch(const void* subsystem) {
+  constexpr int line = 64;
+  __builtin_prefetch(subsystem);
+  __builtin_prefetch(static_cast<const char*>(subsystem) + line);
 }
 
 /// What a subsystem's own failure means for the step.
@@ -68,6 +76,14 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
   signals_.resize(assembly_.subsystems.size());
   outcomes_.resize(assembly_.subsystems.size());
+  is_fine_.resize(assembly_.subsystems.size());
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+    members_.push_back({assembly_.subsystems[s].get(),
+                        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]}});
+  has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
+                    !plan_.second_looks.empty() || !projection_.empty();
+  is_held_ = scheme_.order == 0 && !corrects() && !has_conditions_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
+             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
   gates_.resize(plan_.groups.size());
   if (scheme_.threads == 0) scheme_.threads = available_threads();
 }
@@ -88,11 +104,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   StepReport report;
   reconstruction_.prepare(state.history, interval.length);
   lay_signals(external);
-  corrector_.begin_step(state.corrector);
-  constraints_.begin_step(interval.length);
-
-  relate_turns(state);
-  predict(state);
+  if (corrects()) corrector_.begin_step(state.corrector);
+  if (has_conditions_) {
+    constraints_.begin_step(interval.length);
+    relate_turns(state);
+  }
+  if (!is_held()) predict(state);
 
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
@@ -129,11 +146,13 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
       return report;
     }
   }
-  const std::string failure = projection_.apply(interval, signals_, outputs_);
-  if (!failure.empty()) {
-    report.status = StepReport::Status::failed;
-    report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
-    return report;
+  if (has_conditions_) {
+    const std::string failure = projection_.apply(interval, signals_, outputs_);
+    if (!failure.empty()) {
+      report.status = StepReport::Status::failed;
+      report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
+      return report;
+    }
   }
   commit(state, interval);
   return report;
@@ -141,8 +160,8 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 
 template <class T>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
-  start_ = samples_;
-  rebuild_all(state);
+  if (corrects() || has_conditions_) start_ = samples_;
+  if (!is_held()) rebuild_all(state);
   const int last = static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
     advance_group(g, state, interval);
@@ -154,6 +173,7 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     observe_turns(state, samples_);
     rebuild_by_kind(state, plan_.rebuilt_after[g]);
   }
+  if (!has_conditions_) return true;
   look_again();
   observe_turns(state, returned_);
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
@@ -181,15 +201,19 @@ double Cosimulation<T>::evaluate_conditions() {
 
 template <class T>
 void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) {
-  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) assembly_.subsystems[s]->save(state.snapshots[s]);
+  for (std::size_t s = 0; s < members_.size(); ++s)
+    if (members_[s].is_saved) members_[s].subsystem->save(state.snapshots[s]);
   // uncorrected, the samples follow from the outputs; corrected, they are the ones the step was made with
   const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
   std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
-  for (std::size_t s = 0; s < signals_.size(); ++s)
-    signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
-  bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
-  corrector_.end_step(state.corrector);
+  if (degree_ == 0 && pieces_ == 1)
+    std::copy(coefficients_.begin(), coefficients_.end(), state.inputs.begin());
+  else
+    for (std::size_t s = 0; s < signals_.size(); ++s)
+      signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
+  if (bonds_.size() > 0) bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
+  if (corrects()) corrector_.end_step(state.corrector);
   state.time = interval.end();
   ++state.steps;
 }
@@ -205,20 +229,29 @@ bool Cosimulation<T>::is_costly() const {
 
 template <class T>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
-  const std::vector<int>& members = plan_.groups[group];
-  build_signals(members);
+  using std::abs;
+  const std::vector<int>& group_members = plan_.groups[group];
+  const int count = static_cast<int>(group_members.size());
+  if (is_held())
+    build_held_signals(state.history.row(0));
+  else
+    build_signals(group_members);
   const auto advance = [&](int index) {
-    const int s = members[index];
-    Subsystem<T>& subsystem = *assembly_.subsystems[s];
-    subsystem.restore(state.snapshots[s]);
-    outcomes_[s] = subsystem.advance(interval, signals_[s]);
-    subsystem.read_outputs({outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+    const int s = group_members[index];
+    const Member& member = members_[s];
+    if (index + 1 < count) prefetch(members_[group_members[index + 1]].subsystem);
+    if (member.is_saved) member.subsystem->restore(state.snapshots[s]);
+    const StepOutcome& outcome = outcomes_[s];
+    member.subsystem->advance_and_read(interval, signals_[s], member.outputs, outcomes_[s]);
+    bool is_fine = outcome.is_accepted() && !outcome.is_last;
+    const T* limits = limits_.data() + (member.outputs.data() - outputs_.data());
+    for (std::size_t y = 0; y < member.outputs.size(); ++y) is_fine &= abs(member.outputs[y]) <= limits[y];  // NaN: not
+    is_fine_[s] = is_fine;
     if (!observations_.empty())
-      observations_[s].observe(subsystem, interval, signals_[s],
+      observations_[s].observe(*member.subsystem, interval, signals_[s],
                                {second_.data() + plan_.output_offset[s], second_.data() + plan_.output_offset[s + 1]});
   };
   // threads only where a group's cost pays for them; which way it goes cannot change the result
-  const int count = static_cast<int>(members.size());
   const bool may_use_threads = scheme_.threads > 1;
   ThreadGate& gate = gates_[group];
   const bool with_threads = may_use_threads && gate.open();
@@ -230,34 +263,41 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
 }
 
 template <class T>
-void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, StepReport& report) const {
-  using std::abs;
+void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, StepReport& report) {
   for (int s : plan_.groups[group]) {
-    if (!outcomes_[s].is_accepted()) {
-      describe_failure(assembly_.subsystems[s]->description().name, outcomes_[s], interval, report);
-      if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
-      return;
-    }
-    if (outcomes_[s].is_last) {
-      report.is_last = true;
-      report.reason =
-          fmt::format("subsystem '{}' {}", assembly_.subsystems[s]->description().name, outcomes_[s].reason);
-    }
-    bool within = true;
-    for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y)
-      within &= abs(outputs_[y]) <= limits_[y];  // false for NaN
-    for (int y = plan_.output_offset[s]; !within && y < plan_.output_offset[s + 1]; ++y) {
-      if (abs(outputs_[y]) <= limits_[y]) continue;
-      report.status = StepReport::Status::diverged;
-      const double value = to_double(outputs_[y]);
-      report.reason =
-          fmt::format("output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}",
-                      assembly_.output_name({s, y - plan_.output_offset[s]}), value,
-                      std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
-                      to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
-      return;
-    }
+    if (is_fine_[s]) continue;
+    if (!outcomes_[s].is_accepted() || outcomes_[s].is_last) hear_outcome(s, interval, report);
+    if (report.is_accepted()) look_for_divergence(s, interval, report);
+    if (!report.is_accepted()) return;
   }
+}
+
+template <class T>
+void Cosimulation<T>::hear_outcome(int s, const Interval<T>& interval, StepReport& report) {
+  const StepOutcome outcome = std::exchange(outcomes_[s], StepOutcome::accepted());
+  const std::string& name = assembly_.subsystems[s]->description().name;
+  if (outcome.is_accepted()) {
+    report.is_last = true;
+    report.reason = fmt::format("subsystem '{}' {}", name, outcome.reason);
+    return;
+  }
+  describe_failure(name, outcome, interval, report);
+  if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
+}
+
+template <class T>
+void Cosimulation<T>::look_for_divergence(int s, const Interval<T>& interval, StepReport& report) const {
+  using std::abs;
+  int y = plan_.output_offset[s];
+  while (y < plan_.output_offset[s + 1] && abs(outputs_[y]) <= limits_[y]) ++y;
+  if (y == plan_.output_offset[s + 1]) return;
+  report.status = StepReport::Status::diverged;
+  const double value = to_double(outputs_[y]);
+  report.reason =
+      fmt::format("output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}",
+                  assembly_.output_name({s, y - plan_.output_offset[s]}), value,
+                  std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
+                  to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
 }
 
 template class Cosimulation<double>;

@@ -34,9 +34,10 @@ class Cosimulation {
   const Plan<T>& plan() const { return plan_; }
   /// Whether a step may be undone and made again.
   bool corrects() const { return scheme_.correction.least > 0 || scheme_.correction.to_tolerance; }
-  /// From now on no step will be undone but by corrections; or, with false, any may be.
+  /// From now on no step will be undone but by corrections; or, with false, any may be. To be said before the state is
+  /// made that is to be stepped.
   void go_forward_only(bool is_forward) {
-    for (auto& subsystem : assembly_.subsystems) subsystem->go_forward_only(is_forward && !corrects());
+    for (Member& member : members_) member.is_saved = !member.subsystem->go_forward_only(is_forward && !corrects());
   }
   const PowerBonds<T>& bonds() const { return bonds_; }
 
@@ -69,25 +70,35 @@ class Cosimulation {
   void write_vector(MacroState<T>& state, std::span<const T> vector);
 
  private:
+  struct Member {  // what advancing a subsystem needs, together
+    Subsystem<T>* subsystem;
+    std::span<T> outputs;
+    bool is_saved = true;  // false for one that follows its own time
+  };
+
   void predict(const MacroState<T>& state);
   void relate_turns(const MacroState<T>& state);
   void observe_turns(const MacroState<T>& state, std::vector<T>& samples) const;
   const T* past(const MacroState<T>& state, int age) const {
     return plan_.turns.empty() ? state.history.row(age) : related_.data() + static_cast<long>(age) * plan_.variables;
   }
+  bool is_held() const { return is_held_ && external_ == nullptr; }
   void lay_signals(const InputSignal<T>* external);
   template <class Indices, class Basis>
   void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables, const Basis& basis);
   void rebuild_all(const MacroState<T>& state);
   void rebuild_by_kind(const MacroState<T>& state, const std::array<std::vector<int>, sample_kinds>& variables);
   void build_signals(std::span<const int> subsystems);
+  void build_held_signals(const T* sources);
   void look_again();
   bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   bool is_costly() const;
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
   void commit(MacroState<T>& state, const Interval<T>& interval);
-  void check_outputs(int group, const Interval<T>& interval, StepReport& report) const;
+  void check_outputs(int group, const Interval<T>& interval, StepReport& report);
+  void hear_outcome(int subsystem, const Interval<T>& interval, StepReport& report);
+  void look_for_divergence(int subsystem, const Interval<T>& interval, StepReport& report) const;
 
   Assembly<T> assembly_;
   Scheme scheme_;
@@ -118,10 +129,14 @@ class Cosimulation {
   const InputSignal<T>* external_ = nullptr;
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;
-  std::vector<StepOutcome> outcomes_;
-  std::vector<ThreadGate> gates_;  // per group
-  std::vector<T> related_;         // past samples, turns counted from the newest of them
-  int worst_variable_ = 0;         // the one with the largest residual
+  std::vector<Member> members_;
+  std::vector<StepOutcome> outcomes_;  // accepted, but between an advance and its check
+  std::vector<char> is_fine_;          // per subsystem: it has nothing to tell, and its outputs are within their limits
+  bool has_conditions_ = false;        // besides those that connected outputs satisfy by being copied
+  bool is_held_ = false;               // all signals are the newest samples, as they are
+  std::vector<ThreadGate> gates_;      // per group
+  std::vector<T> related_;             // past samples, turns counted from the newest of them
+  int worst_variable_ = 0;             // the one with the largest residual
 };
 
 }  // namespace oldham

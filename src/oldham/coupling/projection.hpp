@@ -22,6 +22,8 @@ class Projection {
   /// Whether every constrained subsystem says so.
   static bool is_possible(const Assembly<T>& assembly, const Plan<T>& plan);
 
+  bool empty() const { return members_.empty(); }
+
   /// From the states the subsystems have now; `outputs` follow. Returns an empty string, or why it failed.
   std::string apply(const Interval<T>& step, std::span<const InputSignal<T>> signals, std::span<T> outputs);
 

@@ -40,7 +40,12 @@ T lagrange_at(const T* nodes, int count, int own, const T& theta) {
 
 template <class T>
 Reconstruction<T>::Reconstruction(int order, SignalKinds kinds, int motion_order)
-    : order_(order), motion_order_(motion_order), kinds_(kinds) {
+    : order_(order),
+      motion_order_(motion_order),
+      kinds_(kinds),
+      memory_(std::max({kinds.plain ? order : std::min(order, 1), kinds.motions ? motion_order : 0,
+                        kinds.highest_own_order}) +
+              1) {
   spacing_.reserve(highest_order + 2);
   breaks_ = {T(0)};
   if (order < 2) {
@@ -52,14 +57,9 @@ Reconstruction<T>::Reconstruction(int order, SignalKinds kinds, int motion_order
 }
 
 template <class T>
-void Reconstruction<T>::prepare(const SampleHistory<T>& history, const T& step_length) {
+void Reconstruction<T>::compute(const SampleHistory<T>& history, const T& step_length) {
   // as many past samples as there are, at the start fewer than the order asks for
   const int past = std::min(history.size(), memory());
-  if (static_cast<int>(spacing_.size()) == past && spacing_[0] == step_length) {
-    bool same = true;
-    for (int i = 1; i < past; ++i) same = same && spacing_[i] == history.length(i - 1);
-    if (same) return;
-  }
   spacing_.assign(1, step_length);
   for (int i = 1; i < past; ++i) spacing_.push_back(history.length(i - 1));
   T theta[highest_order + 1] = {};

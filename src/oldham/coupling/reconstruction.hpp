@@ -81,14 +81,20 @@ class Reconstruction {
 
   /// Past samples a step looks back at: the predictor needs one more than the polynomial. Signals with samples inside
   /// the step do with those of the last one, and its begin.
-  int memory() const {
-    return std::max({kinds_.plain ? order_ : std::min(order_, 1), kinds_.motions ? motion_order_ : 0,
-                     kinds_.highest_own_order}) +
-           1;
-  }
+  int memory() const { return memory_; }
 
-  /// Weights for a step of this length after these samples; computed anew only when order or spacing changed.
-  void prepare(const SampleHistory<T>& history, const T& step_length);
+  /// Whether the weights are those of a step of this length after these samples.
+  bool suits(const SampleHistory<T>& history, const T& step_length) const {
+    const int past = std::min(history.size(), memory_);
+    if (static_cast<int>(spacing_.size()) != past || spacing_[0] != step_length) return false;
+    for (int i = 1; i < past; ++i)
+      if (spacing_[i] != history.length(i - 1)) return false;
+    return true;
+  }
+  /// Makes them so; computed anew only when order or spacing changed.
+  void prepare(const SampleHistory<T>& history, const T& step_length) {
+    if (!suits(history, step_length)) compute(history, step_length);
+  }
 
   /// θ of the past samples in use: what the weights depend on.
   const std::vector<T>& nodes() const { return nodes_; }
@@ -137,12 +143,14 @@ class Reconstruction {
     std::array<PredictionTerm, highest_order + 1> prediction = {};
   };
   const Weights& of(SampleKind kind) const { return weights_[static_cast<int>(kind)]; }
+  void compute(const SampleHistory<T>& history, const T& step_length);
   void make_plain(SampleKind kind, int order, int degree, const T* theta, int past);
   void make_rates(const T& step_length);
   void make_inner(std::span<const SampleKind> kinds, const T* theta, int past);
 
   int order_, motion_order_;
   SignalKinds kinds_;
+  int memory_;
   T length_ = T(-1);  // of the step, where weights depend on it
   int degree_ = -1;
   std::vector<T> spacing_;  // lengths of this step and of those between the past samples, newest first

@@ -23,8 +23,8 @@ class ThreadGate {
     const bool is_first = rounds_ < 2;  // alone, so that there is something to compare with
     ++rounds_;
     measured_ = turn < few;
-    const bool is_costly = !is_first && alone_.shortest() > worth_a_thread;
-    with_threads_ = is_costly && (measured_ ? turn % 2 == 0 : together_.shortest() < alone_.shortest());
+    const bool is_costly = !is_first && alone_.shortest > worth_a_thread;
+    with_threads_ = is_costly && (measured_ ? turn % 2 == 0 : together_.shortest < alone_.shortest);
     begin_ = measured_ ? Clock::now() : Clock::time_point();
     return with_threads_;
   }
@@ -36,7 +36,7 @@ class ThreadGate {
   }
 
   /// Of one round without threads, s.
-  double cost() const { return alone_.count > 0 ? alone_.shortest() : 0; }
+  double cost() const { return alone_.shortest; }
 
  private:
   static constexpr double worth_a_thread = 50e-6;  // s; below this work is done faster without threads
@@ -45,9 +45,10 @@ class ThreadGate {
   struct Times {
     std::array<double, few> last{};
     unsigned count = 0;
-    void add(double seconds) { last[count++ % few] = seconds; }
-    double shortest() const {
-      return count == 0 ? 0 : *std::min_element(last.begin(), last.begin() + std::min(count, few));
+    double shortest = 0;
+    void add(double seconds) {
+      last[count++ % few] = seconds;
+      shortest = *std::min_element(last.begin(), last.begin() + std::min(count, few));
     }
   };
 

@@ -33,7 +33,7 @@ class SampleHistory {
 
   /// Makes room for a sample newer than all others, `length` after the newest; the oldest drops out when full.
   T* push(const T& length) {
-    std::rotate(order_.begin(), order_.end() - 1, order_.end());
+    if (order_.size() > 1) std::rotate(order_.begin(), order_.end() - 1, order_.end());
     size_ = std::min(size_ + 1, capacity());
     lengths_[order_.front()] = length;
     return row(0);

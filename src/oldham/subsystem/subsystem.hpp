@@ -138,6 +138,13 @@ class Subsystem {
 
   virtual StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) = 0;
 
+  /// advance() and read_outputs() in one call: what the loop asks for. For subsystems that have a shorter way.
+  virtual void advance_and_read(const Interval<T>& step, const InputSignal<T>& inputs, std::span<T> y,
+                                StepOutcome& outcome) {
+    outcome = advance(step, inputs);
+    read_outputs(y);
+  }
+
   /// At the end of the last step, with the inputs as they were there.
   virtual void read_outputs(std::span<T> y) const = 0;
 
@@ -145,8 +152,9 @@ class Subsystem {
   virtual void save(Snapshot<T>& into) const = 0;
   virtual void restore(const Snapshot<T>& from) = 0;
 
-  /// From now on no step will be undone, so saving may cost nothing; or, with false, it may again.
-  virtual void go_forward_only(bool /*is_forward*/) {}
+  /// From now on no step will be undone, so saving may cost nothing; or, with false, it may again. Whether the loop
+  /// need not save and restore at all, then: one that follows its own time.
+  virtual bool go_forward_only(bool /*is_forward*/) { return false; }
 
   /// Fills what is remembered of earlier steps as if steps of this length had gone before; for those that remember any.
   virtual void assume_past(const T& step_length) = 0;

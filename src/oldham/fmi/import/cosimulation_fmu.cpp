@@ -16,6 +16,12 @@ constexpr int most_parts = 1'000'000;    // of a step
 constexpr int most_events = 1000;        // at one instant
 constexpr double same_time = 1e-12;      // of a step: what is nearer to its end than this has arrived
 
+/// From one place in a step to another, which are given as θ.
+Interval<double> part_of(const Interval<double>& step, double from, double to) {
+  const double begin = step.begin + step.length * from;
+  return {begin, to == 1 ? step.end() - begin : step.begin + step.length * to - begin};
+}
+
 }  // namespace
 
 CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu_file, FmuSettings fmu_settings)
@@ -38,20 +44,21 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
     for (const VariableBatch::Part& part : continuous_.batch.parts())
       intermediate_.insert(intermediate_.end(), part.references.begin(), part.references.end());
   }
+  uses_event_mode_ = interface.has_event_mode;
   now_.resize(ports().boundary->inputs.size());
   given_.resize(discrete_.size());
 }
 
 InstanceOptions CosimulationFmu::instance_options() const {
   InstanceOptions options = FmuSubsystem::instance_options();
-  options.uses_event_mode = uses_event_mode();
+  options.uses_event_mode = uses_event_mode_;
   options.intermediate_variables = intermediate_;
   return options;
 }
 
 void CosimulationFmu::after_initialization(Instance& instance) const {
   for (std::size_t i = 0; i < discrete_.size(); ++i) given_[i] = inputs()[discrete_[i]];
-  if (!uses_event_mode()) return;
+  if (!uses_event_mode_) return;
   // it stands in event mode now
   for (int i = 0; i < most_events; ++i) {
     EventResult result;
@@ -77,12 +84,15 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
   tell_manner(inputs.degree);
   for (int piece = 0; piece < inputs.pieces(); ++piece) {
     // the whole step has exactly its length, or FMUs that count steps would miss some
-    const bool is_whole = inputs.pieces() == 1;
-    const double from = is_whole ? step.begin : step.begin + step.length * inputs.breaks[piece];
-    const double to = is_whole ? step.end() : step.begin + step.length * inputs.breaks[piece + 1];
-    if (Trouble trouble = advance_piece(step, inputs, piece, from, to)) return *trouble;
+    const Interval<double> part =
+        inputs.pieces() == 1 ? step : part_of(step, inputs.breaks[piece], inputs.breaks[piece + 1]);
+    if (Trouble trouble = advance_piece(step, inputs, piece, part)) return *trouble;
     if (has_ended_) break;
   }
+  return end_step(step, inputs);
+}
+
+StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputSignal<double>& inputs) {
   inputs.evaluate_end(this->inputs().data());
   const Status status = finish_step(step.end());
   if (!is_good(status)) return StepOutcome::failed(trouble("does not tell its outputs", status));
@@ -90,20 +100,48 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
   return StepOutcome::accepted();
 }
 
+void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
+                                       std::span<double> y, StepOutcome& outcome) {
+  const bool is_simple = inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
+  if (direct_.calls.step == nullptr && is_simple && only_goes_forward() && !uses_event_mode_) begin_direct_steps();
+  const DirectCalls& calls = direct_.calls;
+  if (calls.step == nullptr || !is_simple) return FmuSubsystem::advance_and_read(step, inputs, y, outcome);
+  finish_direct_step(step.end());
+  fmi2Status made = fmi2OK, told = fmi2OK;
+  const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
+  if (given == fmi2OK) made = calls.step(calls.component, step.begin, step.length, fmi2True);
+  if (given == fmi2OK && made == fmi2OK)
+    told = calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data());
+  if (given == fmi2OK && made == fmi2OK && told == fmi2OK) return;
+  outcome = go_on(static_cast<Status>(given), made, step, inputs);
+  read_outputs(y);
+}
+
+StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval<double>& step,
+                                   const InputSignal<double>& inputs) {
+  has_ended_ = false;
+  if (!is_good(given)) return StepOutcome::failed(trouble("does not take its inputs", given));
+  if (given != Status::ok || made != fmi2OK) {
+    const StepResult first = made != fmi2OK ? instance().after_step(made, step.begin, step.length)
+                                            : instance().do_step(step.begin, step.length);
+    if (Trouble trouble = go_to(step, &first)) return *trouble;
+  }
+  return end_step(step, inputs);
+}
+
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,
-                                                        int piece, double from, double to) {
+                                                        int piece, const Interval<double>& part) {
   const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
   if (inputs.degree == 0 || continuous_.ports.empty()) {
     inputs.evaluate_piece(piece, begin, now_.data());
-    return step_with(from, to, now_.data());
+    return step_with(part, now_.data());
   }
   if (manner(inputs.degree) == InputManner::substeps) {
     const int parts = part_count();
     for (int k = 0; k < parts; ++k) {
       inputs.evaluate_piece(piece, begin + width * (k + 0.5) / parts, now_.data());
-      const double part_from = k == 0 ? from : from + (to - from) * k / parts;
-      const double part_to = k + 1 == parts ? to : from + (to - from) * (k + 1) / parts;
-      if (Trouble trouble = step_with(part_from, part_to, now_.data())) return trouble;
+      const Interval<double> held = parts == 1 ? part : part_of(part, 1.0 * k / parts, (k + 1.0) / parts);
+      if (Trouble trouble = step_with(held, now_.data())) return trouble;
       if (has_ended_) break;
     }
     return {};
@@ -113,15 +151,15 @@ CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& 
   piece_ = piece;
   Trouble trouble = give_signal(begin);
   const bool refuses_derivatives = manner(inputs.degree) == InputManner::substeps;
-  if (!trouble && !refuses_derivatives) trouble = go_to(from, to);
+  if (!trouble && !refuses_derivatives) trouble = go_to(part);
   signal_ = nullptr;
   if (trouble || !refuses_derivatives) return trouble;
-  return advance_piece(step, inputs, piece, from, to);
+  return advance_piece(step, inputs, piece, part);
 }
 
-CosimulationFmu::Trouble CosimulationFmu::step_with(double from, double to, const double* u) {
+CosimulationFmu::Trouble CosimulationFmu::step_with(const Interval<double>& part, const double* u) {
   if (Trouble trouble = give_inputs(instance(), u)) return trouble;
-  return go_to(from, to);
+  return go_to(part);
 }
 
 CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
@@ -138,11 +176,11 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
   return StepOutcome::failed(fmt::format("its event does not come to rest in {} rounds", most_events));
 }
 
-CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
+CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, const StepResult* made) {
   Instance& instance = this->instance();
-  const double arrived = to - same_time * (to - from);
+  const double to = whole.end(), arrived = to - same_time * whole.length;
   int standing = 0;
-  double time = from, length = to - from;
+  double time = whole.begin, length = whole.length;
   for (int part = 0; part < most_parts; ++part) {
     if (has_ended_) {
       ended_at_ = time;
@@ -152,7 +190,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
     // derivatives hold from the begin of a step of the FMU on
     if (part > 0 && signal_ != nullptr && manner_ == InputManner::derivatives)
       if (Trouble trouble = give_signal((time - interval_.begin) / interval_.length)) return trouble;
-    const StepResult result = instance.do_step(time, length);
+    const StepResult result = part == 0 && made != nullptr ? *made : instance.do_step(time, length);
     has_ended_ = result.asks_to_end;
     if (result.status == Status::discard) {
       // it may have come part of the way; else it is asked for less
@@ -161,7 +199,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
         length = to - time;
       } else if (!has_ended_) {
         length /= 2;
-        if (length < shortest * (to - from))
+        if (length < shortest * whole.length)
           return StepOutcome::rejected(
               trouble(fmt::format("discards even a step of {:.3g} s", 2 * length), result.status));
       }
@@ -169,7 +207,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(double from, double to) {
     }
     if (!is_good(result.status))
       return StepOutcome::failed(trouble(fmt::format("cannot make its step from t = {:.9g} s", time), result.status));
-    if (result.needs_event && uses_event_mode()) {
+    if (result.needs_event && uses_event_mode_) {
       if (const Status status = instance.enter_event_mode(); !is_good(status))
         return StepOutcome::failed(trouble("cannot enter event mode", status));
       if (Trouble trouble = handle_event(instance)) return trouble;

@@ -16,6 +16,8 @@ class CosimulationFmu final : public FmuSubsystem {
   CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings);
 
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
+  void advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
+                        StepOutcome& outcome) final;
   void read_state(std::span<double>) const final {}
   void write_state(std::span<const double>) final {}
   const Equations<double>* equations() const final { return nullptr; }
@@ -33,22 +35,26 @@ class CosimulationFmu final : public FmuSubsystem {
   void save_more(std::vector<double>& values) const final { values.insert(values.end(), given_.begin(), given_.end()); }
   void restore_more(std::span<const double> values) final { given_.assign(values.begin(), values.end()); }
 
-  bool uses_event_mode() const { return fmu().interface().has_event_mode; }
   /// What to say of a step that did not go well; nothing while it does.
   using Trouble = std::optional<StepOutcome>;
-  Trouble advance_piece(const Interval<double>& step, const InputSignal<double>& inputs, int piece, double from,
-                        double to);
-  Trouble step_with(double from, double to, const double* u);
+  Trouble advance_piece(const Interval<double>& step, const InputSignal<double>& inputs, int piece,
+                        const Interval<double>& part);
+  Trouble step_with(const Interval<double>& part, const double* u);
   Trouble give_inputs(Instance& instance, const double* u);
   /// The inputs of the signal under way as they are there, with their derivatives if they are to be given.
   Trouble give_signal(double theta);
-  Trouble go_to(double from, double to);
+  /// To the end of an interval, whatever steps the FMU makes of it; `made` is the first of them if it is made already.
+  Trouble go_to(const Interval<double>& whole, const StepResult* made = nullptr);
+  /// What is left to do when direct calls did not all answer that all is well.
+  StepOutcome go_on(Status given, fmi2Status made, const Interval<double>& step, const InputSignal<double>& inputs);
+  StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
   Trouble handle_event(Instance& instance);
   Status set_continuous(Instance& instance, const double* u);
   Status set_derivatives(const InputSignal<double>& inputs, double theta);
   void tell_manner(int degree);
   int part_count() const;  // of a step in which inputs are held
 
+  bool uses_event_mode_ = false;
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
   std::vector<std::size_t> discrete_;        // input ports that only events may change

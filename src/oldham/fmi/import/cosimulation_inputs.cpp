@@ -37,14 +37,14 @@ CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const 
   // discrete inputs may be set in event mode only, and setting them is an event
   bool is_event = false;
   for (std::size_t i = 0; i < discrete_.size(); ++i) {
-    is_event = is_event || (uses_event_mode() && u[discrete_[i]] != given_[i]);
+    is_event = is_event || (uses_event_mode_ && u[discrete_[i]] != given_[i]);
     given_[i] = u[discrete_[i]];
   }
   if (is_event)
     if (const Status status = instance.enter_event_mode(); !is_good(status))
       return StepOutcome::failed(trouble("cannot enter event mode", status));
   const Status status =
-      uses_event_mode() && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
+      uses_event_mode_ && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
   if (!is_good(status)) return StepOutcome::failed(trouble("does not take its inputs", status));
   std::copy_n(u, this->inputs().size(), this->inputs().begin());
   return is_event ? handle_event(instance) : Trouble();

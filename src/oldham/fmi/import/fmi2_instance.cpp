@@ -138,7 +138,9 @@ class Instance2 final : public Instance {
 
   StepResult do_step(double from, double length) final {
     // a state from before this point is never set: what is undone is the step that begins here
-    fmi2Status told = functions_.DoStep(component_, from, length, fmi2True);
+    return after_step(functions_.DoStep(component_, from, length, fmi2True), from, length);
+  }
+  StepResult after_step(fmi2Status told, double from, double length) final {
     if (told == fmi2Pending) told = wait();
     StepResult result{status(told), from + length};
     if (told == fmi2Error || told == fmi2Fatal) is_running_ = false;
@@ -150,6 +152,9 @@ class Instance2 final : public Instance {
       functions_.GetRealStatus(component_, fmi2LastSuccessfulTime, &result.reached);
     result.asks_to_end = terminated != fmi2False;
     return result;
+  }
+  DirectCalls direct_calls() const final {
+    return {component_, functions_.SetReal, functions_.DoStep, functions_.GetReal};
   }
   Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                std::span<const double> values) final {

@@ -85,6 +85,7 @@ std::vector<ParameterValue> FmuSubsystem::parameters() const {
 
 void FmuSubsystem::initialize(const double& start) {
   time_ = start;
+  direct_.calls = {};
   instance_.reset();
   is_initializing_ = false;
   outputs_are_read_ = false;
@@ -204,6 +205,22 @@ Status FmuSubsystem::finish_step(double time) {
   return instance_->get_numbers(ports_.outputs, y_.data());
 }
 
+void FmuSubsystem::begin_direct_steps() {
+  const VariableBatch::Part *given = ports_.inputs.whole_row(), *told = ports_.outputs.whole_row();
+  if (given == nullptr || told == nullptr) return;
+  begin_stepping();
+  const DirectCalls calls = instance_->direct_calls();
+  if (calls.set == nullptr || calls.step == nullptr || calls.get == nullptr) return;
+  leave_state();
+  direct_references_ = given->references;
+  direct_references_.insert(direct_references_.end(), told->references.begin(), told->references.end());
+  direct_ = {calls, static_cast<std::uint32_t>(given->references.size()),
+             static_cast<std::uint32_t>(told->references.size()), direct_references_.data()};
+  if (direct_references_.size() > direct_.few.size()) return;
+  std::ranges::copy(direct_references_, direct_.few.begin());
+  direct_.references = direct_.few.data();
+}
+
 void FmuSubsystem::save(Snapshot<double>& into) const {
   begin_stepping();
   into.ticket = ticket_;
@@ -241,6 +258,7 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
       throw_missing_capability(description_.name, "the FMU cannot take the state of another instance",
                                "use an FMU that can serialise its state");
     if (is_own) {
+      direct_.calls = {};
       instance_ = content->instance();
       is_initializing_ = false;
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,7 +52,22 @@ class SavedState final : public SnapshotContent {
 
 /// An FMU as a subsystem: what co-simulation and model exchange have in common, from instantiation to the first step,
 /// and saving and restoring. The instance is made when it is first needed, and anew with every initialisation.
-class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
+class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
+ protected:
+  // what direct steps need stands together
+  struct {
+    DirectCalls calls;                      // without functions: steps are made in the ordinary way
+    std::uint32_t inputs = 0, outputs = 0;  // how many
+    const std::uint32_t* references = nullptr;
+    std::array<std::uint32_t, 4> few{};
+  } direct_;
+
+ private:
+  double time_ = 0;
+  mutable bool outputs_are_read_ = false;
+  bool forward_only_ = false;
+  std::vector<std::uint32_t> direct_references_;  // of inputs, then of outputs
+
  public:
   const SubsystemDescription& description() const final { return description_; }
   std::vector<ParameterValue> parameters() const final;
@@ -61,7 +77,10 @@ class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
   void read_outputs(std::span<double> y) const final;
   void save(Snapshot<double>& into) const final;
   void restore(const Snapshot<double>& from) final;
-  void go_forward_only(bool is_forward) final { forward_only_ = is_forward; }
+  bool go_forward_only(bool is_forward) final {
+    direct_.calls = {};
+    return forward_only_ = is_forward;
+  }
   void assume_past(const double&) final {}
   OutputIntegrals<double>* output_integrals() final { return nullptr; }
   const StateBytes<double>* state_bytes() const final {
@@ -106,6 +125,16 @@ class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
   void state_has_changed();
   /// To be called at the end of every step: outputs are read, once.
   Status finish_step(double time);
+  /// Inputs, step and outputs are passed on directly from now on, where they are all real numbers. Such steps are never
+  /// undone: what was saved before them is another state, and one of them as good as the other.
+  void begin_direct_steps();
+  /// To be called with a direct step.
+  void finish_direct_step(double time) {
+    time_ = time;
+    outputs_are_read_ = false;
+  }
+  bool only_goes_forward() const { return forward_only_; }
+
   /// "fmi2DoStep said error at ...; it says: ..."
   std::string trouble(const std::string& what, Status status) const;
   [[noreturn]] void fail(const std::string& what, Status status) const;
@@ -133,10 +162,7 @@ class FmuSubsystem : public Subsystem<double>, private StateBytes<double> {
   mutable std::shared_ptr<Instance> instance_;
   mutable bool is_initializing_ = false;
   mutable std::vector<double> u_, y_;
-  mutable bool outputs_are_read_ = false;
   mutable std::vector<std::string> notes_;
-  double time_ = 0;
-  bool forward_only_ = false;
   std::uint64_t ticket_ = 0;  // which of all states this is
 };
 

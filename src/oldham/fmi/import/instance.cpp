@@ -10,7 +10,6 @@
 #include "oldham/fmi/import/versions.hpp"
 
 namespace oldham::fmi {
-
 Status Instance::get_numbers(const VariableBatch& batch, double* row) {
   Status worst = Status::ok;
   for (const VariableBatch::Part& part : batch.parts()) worst = std::max(worst, get_part(part, row));

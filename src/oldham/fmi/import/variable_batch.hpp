@@ -32,6 +32,10 @@ class VariableBatch {
   const std::vector<Part>& parts() const { return parts_; }
   bool empty() const { return parts_.empty(); }
   std::size_t size() const { return size_; }  // of the row
+  /// The only part, where the row is the FMU's values as they are; null otherwise.
+  const Part* whole_row() const {
+    return parts_.size() == 1 && parts_.front().is_whole_row && negated_.empty() ? &parts_.front() : nullptr;
+  }
   /// Places whose values have the other sign in the FMU (FMI 1.0).
   const std::vector<int>& negated() const { return negated_; }
 
