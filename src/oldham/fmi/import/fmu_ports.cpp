@@ -74,6 +74,11 @@ VariableBatch make_batch(const ModelDescription& description, const std::vector<
 
 }  // namespace
 
+ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values) {
+  for (const auto& [place, value] : values) description.variables[place].start = value;
+  return description;
+}
+
 std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable) {
   if (variable.dimensions.empty()) return {variable.name};
   std::vector<std::uint64_t> sizes;

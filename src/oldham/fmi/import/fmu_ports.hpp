@@ -16,6 +16,9 @@ namespace oldham::fmi {
 /// A value for a parameter or a start value, for a place in the list of variables.
 using VariableSetting = std::pair<std::size_t, Values>;
 
+/// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
+ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values);
+
 /// What the boundary of an FMU is made of.
 struct FmuPorts {
   std::shared_ptr<const Boundary> boundary;

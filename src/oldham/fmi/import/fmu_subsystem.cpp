@@ -13,12 +13,6 @@
 namespace oldham::fmi {
 namespace {
 
-/// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
-ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values) {
-  for (const auto& [place, value] : values) description.variables[place].start = value;
-  return description;
-}
-
 std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
