@@ -148,6 +148,33 @@ TEST_F(FmuSystem, NamesWhatIsWrongInAnEntry) {
   }
 }
 
+TEST_F(FmuSystem, EndsWhereAnFmuInAGroupAsksForIt) {
+  write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 20.0
+[scheme]
+step = 1.5
+[[subsystem]]
+name = "stair"
+fmu = "{0}/Stair-2.fmu"
+[[subsystem]]
+name = "follower"
+fmu = "{0}/Trivial-2.fmu"
+[[connect]]
+from = "stair.counter"
+to = "follower.u"
+[[group]]
+name = "pair"
+members = ["stair", "follower"]
+scheme = {{step = 0.5}}
+)",
+                                              OLDHAM_FMUS));
+  const nlohmann::json ran = answer({"run", "a.toml"});
+  EXPECT_EQ(ran["status"], "completed");
+  EXPECT_EQ(ran["outputs"]["stair.counter"], 10);
+  EXPECT_EQ(ran["time"], 10.5);
+  EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("'stair' asked to end the simulation at t = 10 s"));
+}
+
 TEST_F(FmuSystem, ReadsFurtherVariables) {
   const nlohmann::json found =
       outputs(fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\"\nfmu = "

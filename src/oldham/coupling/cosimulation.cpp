@@ -141,6 +141,9 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 
 template <class T>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
+  // who asked for the end in a sweep that is repeated may not ask again
+  report.is_last = false;
+  report.reason.clear();
   start_ = samples_;
   rebuild_all(state);
   const int last = static_cast<int>(plan_.groups.size()) - 1;
