@@ -79,6 +79,13 @@ ModelDescription with_values(ModelDescription description, const std::vector<Var
   return description;
 }
 
+bool has_kept(const Variable& variable, const Values& given, const Values& now) {
+  if (variable.type != Type::float32) return given == now;
+  const auto single = [](double value) { return static_cast<float>(value); };
+  return std::ranges::equal(std::get<std::vector<double>>(given), std::get<std::vector<double>>(now), {}, single,
+                            single);
+}
+
 std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable) {
   if (variable.dimensions.empty()) return {variable.name};
   std::vector<std::uint64_t> sizes;

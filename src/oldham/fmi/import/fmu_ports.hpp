@@ -19,6 +19,9 @@ using VariableSetting = std::pair<std::size_t, Values>;
 /// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
 ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values);
 
+/// Whether a variable has the value it was given, as far as its type can hold it.
+bool has_kept(const Variable& variable, const Values& given, const Values& now);
+
 /// What the boundary of an FMU is made of.
 struct FmuPorts {
   std::shared_ptr<const Boundary> boundary;

@@ -25,14 +25,6 @@ void refuse_clocks(const std::string& name, const ModelDescription& description)
           "use an FMU without input clocks");
 }
 
-/// Whether a variable has the value it was given, as far as its type can hold it.
-bool has_kept(const Variable& variable, const Values& given, const Values& now) {
-  if (variable.type != Type::float32) return given == now;
-  const auto single = [](double value) { return static_cast<float>(value); };
-  return std::ranges::equal(std::get<std::vector<double>>(given), std::get<std::vector<double>>(now), {}, single,
-                            single);
-}
-
 }  // namespace
 
 std::uint64_t FmuSubsystem::new_ticket() {
