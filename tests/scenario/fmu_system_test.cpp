@@ -175,6 +175,32 @@ scheme = {{step = 0.5}}
   EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("'stair' asked to end the simulation at t = 10 s"));
 }
 
+TEST_F(FmuSystem, AreDescribedWithPortsUnitsAndStartValues) {
+  const std::string file = fmt::format("{}/Oscillator-2.fmu", OLDHAM_FMUS);
+  const nlohmann::json alone = answer({"describe", file});
+  EXPECT_EQ(alone["name"], "Oscillator");
+  EXPECT_EQ(alone["parameters"][1],
+            (nlohmann::json{{"name", "stiffness"}, {"unit", "N/m"}, {"default", 100}, {"meaning", ""}}));
+  EXPECT_EQ(alone["ports"]["inputs"][0], (nlohmann::json{{"name", "force"}, {"unit", "N"}, {"start", 0}}));
+  EXPECT_EQ(alone["ports"]["outputs"][2], (nlohmann::json{{"name", "acceleration"}, {"unit", "m/s2"}}));
+  EXPECT_THAT(run({"describe", file}).out, HasSubstr("    input     force [N] = 0\n    output    position [m]\n"));
+  expect_refusal({"describe", file, "--set", "mass=2"}, 2, {"an FMU by itself has no keys"});
+  expect_refusal({"describe", "none.fmu"}, 2, {"none.fmu"});
+
+  write_file(folder() / "a.toml",
+             two_masses(fmu("left", 3, 1) + "force = 2.5\n", model("right", 2, 0), "order = 0") +
+                 fmt::format("[[subsystem]]\nname = \"all\"\nfmu = \"{}/Feedthrough-2.fmu\"\n", OLDHAM_FMUS));
+  const nlohmann::json told = answer({"describe", "a.toml"});
+  EXPECT_EQ(told["subsystems"][0]["model"], "FMU Oscillator");
+  EXPECT_EQ(told["subsystems"][0]["parameters"]["mass"], 3);
+  EXPECT_EQ(told["subsystems"][0]["ports"]["inputs"][0]["start"], 2.5);
+  EXPECT_EQ(told["subsystems"][2]["ports"]["inputs"][0]["unit"], "") << "it tells none";
+  const Ended ended = run({"describe", "a.toml"});
+  for (const char* line :
+       {"    input     force [N] = 2.5\n", "    parameter mass [kg] = 3\n", "    input     float64_in = 0\n"})
+    EXPECT_THAT(ended.out, HasSubstr(line));
+}
+
 TEST_F(FmuSystem, ReadsFurtherVariables) {
   const nlohmann::json found =
       outputs(fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\"\nfmu = "
