@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "command.hpp"
+#include "describe_fmu.hpp"
 #include "describe_mechanism.hpp"
+#include "describe_ports.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/system_file.hpp"
@@ -20,36 +20,6 @@ struct DescribeArguments {
   std::vector<std::string> overrides;
   bool json = false, expand = false;
 };
-
-Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::string& text) {
-  Json list = Json::array();
-  for (const ParameterHelp& p : parameters) {
-    Json entry = Json::object();
-    entry["name"] = p.name;
-    entry["unit"] = p.unit;
-    double number = 0;
-    const char* last = p.fallback.data() + p.fallback.size();
-    const bool is_number = std::from_chars(p.fallback.data(), last, number).ptr == last && !p.fallback.empty();
-    entry["default"] = is_number ? Json(number) : Json(p.fallback);
-    entry["meaning"] = p.meaning;
-    list.push_back(std::move(entry));
-    text += fmt::format("  {:<18} {:<8} {:<10} {}\n", p.name, p.unit, p.fallback, p.meaning);
-  }
-  return list;
-}
-
-Json describe_ports(const std::vector<Port>& ports, const char* kind, std::string& text) {
-  Json list = Json::array();
-  for (const Port& port : ports) {
-    Json entry = Json::object();
-    entry["name"] = port.name;
-    entry["unit"] = port.unit.text;
-    if (!port.description.empty()) entry["meaning"] = port.description;
-    list.push_back(std::move(entry));
-    text += fmt::format("    {:<7} {} [{}]\n", kind, port.name, port.unit.text);
-  }
-  return list;
-}
 
 Json describe_capabilities(const Capabilities& c) {
   Json object = Json::object();
@@ -106,7 +76,11 @@ void describe_system(const Value& root, Answer& answer) {
     ports["outputs"] = describe_ports(d.boundary->outputs, "output", answer.text);
     entry["ports"] = std::move(ports);
     Json values = Json::object();
-    for (const ParameterValue& p : subsystem->parameters()) values.add(p.name, p.value);
+    for (const ParameterValue& p : subsystem->parameters()) {
+      values.add(p.name, p.value);
+      // those of built-in models are told with the model
+      if (d.boundary->is_foreign) answer.text += parameter_line(p);
+    }
     entry["parameters"] = std::move(values);
     entry["capabilities"] = describe_capabilities(d.capabilities);
     for (const multibody::MechanismDescription& mechanism : mechanisms)
@@ -198,6 +172,12 @@ Answer describe_work(const DescribeArguments& arguments) {
     answer.text += fmt::format("integrator {} unless the file names another", help.default_integrator);
     return answer;
   }
+  if (std::filesystem::path(arguments.what).extension() == ".fmu") {
+    if (arguments.expand || !arguments.overrides.empty())
+      throw_wrong_input("describe", "an FMU by itself has no keys to change and nothing to expand",
+                        "leave out --set and --expand, or describe the system file that has it");
+    return describe_fmu(arguments.what);
+  }
   if (std::filesystem::exists(arguments.what)) {
     Value root = read_system(arguments.what);
     for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
@@ -245,8 +225,9 @@ Command add_models(CLI::App& parent) {
 
 Command add_describe(CLI::App& parent) {
   auto arguments = std::make_shared<DescribeArguments>();
-  CLI::App* app = parent.add_subcommand("describe", "parameters and ports of a model, a ready-made system or a file");
-  app->add_option("what", arguments->what, "name of a model or system, or a system file")->required();
+  CLI::App* app =
+      parent.add_subcommand("describe", "parameters and ports of a model, a ready-made system, a file or an FMU");
+  app->add_option("what", arguments->what, "name of a model or system, a system file, or an FMU")->required();
   app->add_option("--set", arguments->overrides, "override a key")->type_name("PATH=VALUE")->allow_extra_args(false);
   app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
   app->add_flag("--expand", arguments->expand, "print the system file that a ready-made system stands for");

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "exporting.hpp"
 #include "fmu_commands.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/export/export.hpp"
@@ -14,8 +15,6 @@ namespace oldham::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* library_name = "oldham_fmu.so";
 
 struct ExportArguments {
   std::string what, subsystem, out;
@@ -29,17 +28,6 @@ struct Source {
   std::string name, description;
   std::string subsystem;  // empty: the whole
 };
-
-/// Beside the program, or where it is installed.
-fs::path find_library() {
-  std::error_code ignored;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  const fs::path beside = folder / library_name, installed = folder / "../lib/oldham" / library_name;
-  for (const fs::path& file : {beside, installed})
-    if (fs::exists(file, ignored)) return file;
-  throw_missing_capability(beside.string(), "there is no library to run exported FMUs by",
-                           fmt::format("build the target oldham_fmu, or install {} beside the program", library_name));
-}
 
 Source load(const ExportArguments& arguments) {
   for (const SystemHelp& help : system_help())
@@ -73,23 +61,12 @@ Answer export_work(const ExportArguments& arguments) {
     // the file of a model is its entry
     apply_override(source.root, is_model ? fmt::format("subsystem.{}.{}", source.name, assignment) : assignment);
   if (!source.subsystem.empty() && !is_model) source.name = source.subsystem;
-  PreparedExport prepared = prepare_export(source.root, source.subsystem);
-
-  fmi::ExportedModel model;
-  model.name = source.name;
+  const PreparedExport prepared = prepare_export(source.root, source.subsystem);
+  fmi::ExportedModel model = prepared.model(source.name, tool_name);
   model.description = source.description;
-  model.tool = "Oldham " OLDHAM_VERSION;
-  model.subsystem = prepared.built.subsystem;
-  model.input_starts = prepared.built.input_starts;
-  model.parameters = std::move(prepared.parameters);
-  model.aliases = prepared.built.aliases;
-  model.resources = std::move(prepared.resources);
-  model.start = prepared.built.start;
-  model.end = prepared.built.end;
-  model.step = prepared.built.step;
   const fs::path file = arguments.out.empty() ? fs::path(source.name + ".fmu") : fs::path(arguments.out);
   const fmi::Standard standard = arguments.version == 3 ? fmi::Standard::fmi3 : fmi::Standard::fmi2;
-  fmi::write_fmu(file, model, standard, find_library());
+  fmi::write_fmu(file, model, standard, find_exported_library());
 
   const fmi::VariableLayout layout = fmi::VariableLayout::of(*model.subsystem, model.parameters.size());
   const bool has_equations = model.subsystem->equations() != nullptr;

@@ -20,13 +20,6 @@ using namespace fmi;
 constexpr std::size_t most_variables = 30, most_violations = 5;
 constexpr std::size_t widest = 44;  // letters of a name before the columns give way
 
-/// Text of a file from elsewhere, fit for a terminal.
-std::string plain(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
-
 /// The capabilities that say more than no: "canGetAndSetFMUstate, maxOutputDerivativeOrder = 2".
 std::string capability_text(const Interface& interface, Standard standard) {
   std::vector<std::string> words;
@@ -157,6 +150,12 @@ Answer info_work(const std::string& file) {
 }
 
 }  // namespace
+
+std::string plain(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
 
 Command add_fmu_info(CLI::App& parent, bool& json) {
   auto file = std::make_shared<std::string>();

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "exporting.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/ssp/ssp_reader.hpp"
-#include "oldham/fmi/ssp/ssp_writer.hpp"
+#include "oldham/io/ssp_export.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
@@ -13,6 +14,7 @@ namespace {
 struct SspArguments {
   std::string file, output;
   std::vector<std::string> overrides;
+  int version = 2;  // of FMI, for models that become FMUs; what most readers of SSP know
   bool json = false;
 };
 
@@ -53,14 +55,21 @@ Answer export_work(const SspArguments& arguments) {
   const std::filesystem::path file = arguments.file;
   std::filesystem::path output = arguments.output;
   if (output.empty()) output = std::filesystem::path(file.filename()).replace_extension(".ssp");
-  const Value root = load(arguments);
-  fmi::write_ssp(root, std::filesystem::absolute(file).parent_path(), output);
-  const Value* subsystems = root.find("subsystem");
-  const std::size_t components = subsystems->get<Value::Array>()->size();
+  const ExportedSsp exported =
+      export_ssp(load(arguments), std::filesystem::absolute(file).parent_path(), output,
+                 {.library = find_exported_library,
+                  .tool = tool_name,
+                  .standard = arguments.version == 3 ? fmi::Standard::fmi3 : fmi::Standard::fmi2});
   Answer answer;
   answer.json["file"] = output.string();
-  answer.json["components"] = components;
-  answer.text = fmt::format("{}: {} component{}", output.string(), components, components == 1 ? "" : "s");
+  answer.json["components"] = exported.components;
+  answer.json["models"] = exported.models;
+  if (!exported.notes.empty()) answer.json["notes"] = exported.notes;
+  answer.text =
+      fmt::format("{}: {} component{}", output.string(), exported.components, exported.components == 1 ? "" : "s");
+  if (exported.models > 0)
+    answer.text += fmt::format(", of which {} built-in, packed for FMI {}.0", exported.models, arguments.version);
+  for (const std::string& note : exported.notes) answer.text += fmt::format("\n  note      {}", note);
   return answer;
 }
 
@@ -80,8 +89,10 @@ Command add_ssp(CLI::App& parent) {
     return command;
   };
   add("info", "the system as a system file (TOML) would have it", "system of SSP (.ssp, .ssd)");
-  CLI::App* packed = add("export", "pack a system of FMUs into an SSP archive", "system file (TOML)");
+  CLI::App* packed = add("export", "pack a system into an SSP archive, built-in models as FMUs", "system file (TOML)");
   packed->add_option("-o,--output", arguments->output, "archive to write (default: NAME.ssp)")->type_name("FILE");
+  packed->add_option("--fmi", arguments->version, "version of the standard for built-in models: 2 or 3")
+      ->check(CLI::IsMember({2, 3}));
   return {app, &arguments->json,
           [arguments, packed] { return packed->parsed() ? export_work(*arguments) : info_work(*arguments); }};
 }

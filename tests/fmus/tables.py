@@ -61,7 +61,8 @@ def oscillator():
 
 
 DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "half_rollback", "refuse_state",
-         "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters")
+         "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters",
+         "shared_counter")
 
 
 def naughty():

@@ -184,6 +184,17 @@ TEST_F(FmuExport, FollowsInputsWithDerivatives) {
   EXPECT_NEAR(instance.get({fmu.reference("position")})[0], 0.25 + 0.0625, 1e-14);
 }
 
+TEST_F(FmuExport, RunsAloneWithItsInputsAtTheirStartValues) {
+  // a free mass under a constant force, by the table beyond the standard and without it
+  answer({"fmu", "export", "oscillator", "-o", "a.fmu"});
+  for (const char* extension : {"true", "false"}) {
+    const nlohmann::json ran = answer(
+        {"fmu", "run", "a.fmu", "--set", "force=2.0", "--set", std::string("subsystem.a.extension=") + extension});
+    EXPECT_NEAR(ran["outputs"]["position"].get<double>(), 1, 1e-12) << extension;
+  }
+  EXPECT_EQ(run({"fmu", "check", "a.fmu"}).exit_code, 0);
+}
+
 TEST_F(FmuExport, TakesTheTablesOfAFileAlong) {
   write("drive.csv", "time,f\n0,0\n1,2\n");
   const std::string file =

@@ -23,7 +23,9 @@ class FmuCheck : public Scenario {
   std::map<std::string, std::string> results(const std::string& name, const Arguments& more = {}) const {
     Arguments arguments = {"fmu", "check", fmu(name), "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const nlohmann::json answer = run(arguments).json();
+    const Ended ended = run(arguments);
+    const nlohmann::json answer = ended.json();
+    EXPECT_EQ(ended.exit_code, answer["passed"].get<bool>() ? 0 : 1) << name;
     std::map<std::string, std::string> found;
     for (const nlohmann::json& row : answer["checks"]) found[row["check"]] = row["result"];
     found["all"] = answer["passed"].get<bool>() ? "passed" : "failed";
@@ -65,6 +67,16 @@ TEST_F(FmuRun, FollowsStructuralParameters) {
   EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
   EXPECT_EQ(ran["outputs"]["array_out[2]"], -2.5);
   EXPECT_FALSE(ran["outputs"].contains("array_out[3]"));
+}
+
+// FMI 3.0: a start value by itself is that of all elements
+TEST_F(FmuRun, TakesOneValueForAllElementsOfAnArray) {
+  const nlohmann::json ran =
+      answer({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=1.5"});
+  EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
+  EXPECT_EQ(ran["outputs"]["array_out[2]"], 1.5);
+  expect_refusal({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_in=[1.5, 2.5]"}, 2,
+                 {"variable 'array_in': has 3 elements, but 2 values are given"});
 }
 
 TEST_F(FmuRun, EndsWhereTheFmuAsksForIt) {
@@ -147,6 +159,34 @@ TEST_F(FmuCheck, FindsWhatIsNotKept) {
   EXPECT_EQ(results("LacksState-2").at("CoSimulation: functions"), "failed");
   EXPECT_EQ(results("RefusesInstance-2").at("CoSimulation: start-values"), "failed");
   EXPECT_EQ(results("LacksLibrary-2").at("CoSimulation: library"), "failed");
+}
+
+TEST_F(FmuCheck, FindsWhoDoesNotWhatItDeclares) {
+  for (const auto& [deed, check] :
+       std::vector<std::pair<std::string, std::string>>{{"half_rollback", "CoSimulation: rollback"},
+                                                        {"wrong_derivative", "CoSimulation: derivatives"},
+                                                        {"wrong_derivative", "ModelExchange: derivatives"},
+                                                        {"shared_counter", "CoSimulation: determinism"},
+                                                        {"fail", "CoSimulation: steps"},
+                                                        {"crash", "CoSimulation: steps"}}) {
+    const auto found = results("Naughty-2", {"--set", "deed=" + deed, "--set", "when=0"});
+    EXPECT_EQ(found.at("all"), "failed") << deed;
+    EXPECT_EQ(found.at(check), "failed") << deed;
+    EXPECT_EQ(found.at("CoSimulation: start-values"), "passed") << deed;
+  }
+  EXPECT_EQ(results("Naughty-2", {"--set", "mass=4"}).at("all"), "passed");
+}
+
+TEST_F(FmuCheck, LooksAtOneInterfaceWhereAsked) {
+  const auto steps = results("Oscillator-2", {"--interface", "co-simulation"});
+  EXPECT_TRUE(steps.contains("CoSimulation: steps"));
+  EXPECT_FALSE(steps.contains("ModelExchange: steps"));
+  // the counter runs in steps of its own solver only
+  const Arguments lies = {"--set", "deed=shared_counter", "--set", "when=0", "--interface", "model-exchange"};
+  EXPECT_EQ(results("Naughty-2", lies).at("all"), "passed");
+  expect_refusal({"fmu", "check", fmu("Oscillator-1"), "--interface", "model-exchange"}, 3,
+                 {"no interface for ModelExchange"});
+  expect_refusal({"fmu", "check", fmu("Oscillator-2"), "--set", "mas=1"}, 2, {"--set mas=1", "did you mean 'mass'"});
 }
 
 TEST_F(FmuCheck, HasExitCodesAndLines) {

@@ -148,6 +148,84 @@ TEST_F(FmuSystem, NamesWhatIsWrongInAnEntry) {
   }
 }
 
+TEST_F(FmuSystem, EndsWhereAnFmuInAGroupAsksForIt) {
+  write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 20.0
+[scheme]
+step = 1.5
+[[subsystem]]
+name = "stair"
+fmu = "{0}/Stair-2.fmu"
+[[subsystem]]
+name = "follower"
+fmu = "{0}/Trivial-2.fmu"
+[[connect]]
+from = "stair.counter"
+to = "follower.u"
+[[group]]
+name = "pair"
+members = ["stair", "follower"]
+scheme = {{step = 0.5}}
+)",
+                                              OLDHAM_FMUS));
+  const nlohmann::json ran = answer({"run", "a.toml"});
+  EXPECT_EQ(ran["status"], "completed");
+  EXPECT_EQ(ran["outputs"]["stair.counter"], 10);
+  EXPECT_EQ(ran["time"], 10.5);
+  EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("'stair' asked to end the simulation at t = 10 s"));
+}
+
+TEST_F(FmuSystem, AreDescribedWithPortsUnitsAndStartValues) {
+  const std::string file = fmt::format("{}/Oscillator-2.fmu", OLDHAM_FMUS);
+  const nlohmann::json alone = answer({"describe", file});
+  EXPECT_EQ(alone["name"], "Oscillator");
+  EXPECT_EQ(alone["parameters"][1],
+            (nlohmann::json{{"name", "stiffness"}, {"unit", "N/m"}, {"default", 100}, {"meaning", ""}}));
+  EXPECT_EQ(alone["ports"]["inputs"][0], (nlohmann::json{{"name", "force"}, {"unit", "N"}, {"start", 0}}));
+  EXPECT_EQ(alone["ports"]["outputs"][2], (nlohmann::json{{"name", "acceleration"}, {"unit", "m/s2"}}));
+  EXPECT_THAT(run({"describe", file}).out, HasSubstr("    input     force [N] = 0\n    output    position [m]\n"));
+  expect_refusal({"describe", file, "--set", "mass=2"}, 2, {"an FMU by itself has no keys"});
+  expect_refusal({"describe", "none.fmu"}, 2, {"none.fmu"});
+
+  write_file(folder() / "a.toml",
+             two_masses(fmu("left", 3, 1) + "force = 2.5\n", model("right", 2, 0), "order = 0") +
+                 fmt::format("[[subsystem]]\nname = \"all\"\nfmu = \"{}/Feedthrough-2.fmu\"\n", OLDHAM_FMUS));
+  const nlohmann::json told = answer({"describe", "a.toml"});
+  EXPECT_EQ(told["subsystems"][0]["model"], "FMU Oscillator");
+  EXPECT_EQ(told["subsystems"][0]["parameters"]["mass"], 3);
+  EXPECT_EQ(told["subsystems"][0]["ports"]["inputs"][0]["start"], 2.5);
+  EXPECT_EQ(told["subsystems"][2]["ports"]["inputs"][0]["unit"], "") << "it tells none";
+  const Ended ended = run({"describe", "a.toml"});
+  for (const char* line :
+       {"    input     force [N] = 2.5\n", "    parameter mass [kg] = 3\n", "    input     float64_in = 0\n"})
+    EXPECT_THAT(ended.out, HasSubstr(line));
+}
+
+TEST_F(FmuSystem, RefusesToConnectTexts) {
+  for (const char* isolation : {"none", "process"}) {
+    write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 1.0
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "a"
+fmu = "{0}/Feedthrough-3.fmu"
+isolation = "{1}"
+[[subsystem]]
+name = "b"
+fmu = "{0}/Feedthrough-2.fmu"
+[[connect]]
+from = "a.string_out"
+to = "b.string_in"
+)",
+                                                OLDHAM_FMUS, isolation));
+    expect_refusal({"run", "a.toml"}, 3, {"a.toml:12", "'a.string_out' cannot be connected to 'b.string_in'"});
+    expect_refusal({"run", "a.toml", "--set", "connect.0.from=a.float64_out"}, 3, {"'b.string_in' is none"});
+    expect_refusal({"run", "a.toml", "--set", "connect.0.from=a.binary_out", "--set", "connect.0.to=b.float64_in"}, 3,
+                   {"'a.binary_out' is none"});
+  }
+}
+
 TEST_F(FmuSystem, ReadsFurtherVariables) {
   const nlohmann::json found =
       outputs(fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\"\nfmu = "

@@ -160,6 +160,11 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 
 template <class T>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
+  // who asked for the end in a sweep that is repeated may not ask again
+  if (report.is_last) {
+    report.is_last = false;
+    report.reason.clear();
+  }
   if (corrects() || has_conditions_) start_ = samples_;
   if (!is_held()) rebuild_all(state);
   const int last = static_cast<int>(plan_.groups.size()) - 1;

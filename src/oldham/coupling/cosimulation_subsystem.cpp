@@ -144,6 +144,7 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
     if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason);
     if (report.status == StepReport::Status::diverged) return StepOutcome::diverged(report.reason);
     if (!report.is_accepted()) return StepOutcome::failed(report.reason);
+    if (report.is_last) return StepOutcome::last(fmt::format("ends here: {}", report.reason));
   }
   return StepOutcome::accepted();
 }

@@ -10,32 +10,12 @@
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/content_hash.hpp"
+#include "oldham/fmi/work_folder.hpp"
 
 namespace oldham::fmi {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder for work in progress, gone with everything in it unless it was moved to its place.
-class WorkFolder {
- public:
-  explicit WorkFolder(const fs::path& parent) {
-    std::string name = (parent / ".unpacking-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
-    path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 std::optional<fs::path> folder_of(const char* variable) {
   const char* value = std::getenv(variable);
@@ -61,7 +41,7 @@ fs::path Archive::unpack(const fs::path& cache) const try {
   const fs::path place = fs::absolute(cache) / hash_file(file_);
   fs::create_directories(cache);
   if (is_unpacked(place)) return place;
-  const WorkFolder work(cache);
+  const WorkFolder work(cache, ".unpacking");
   const fs::path content = work.path() / "content", replaced = work.path() / "replaced";
   fs::create_directory(content);
   for (std::size_t i = 0; i < entries_.size(); ++i) extract(i, content);

@@ -102,6 +102,20 @@ void collect_files(Value& value, std::vector<fmi::ExportedResource>& into) {
 
 }  // namespace
 
+fmi::ExportedModel PreparedExport::model(std::string name, std::string tool) const {
+  return {.name = std::move(name),
+          .description = {},
+          .tool = std::move(tool),
+          .subsystem = built.subsystem,
+          .input_starts = built.input_starts,
+          .parameters = parameters,
+          .aliases = built.aliases,
+          .resources = resources,
+          .start = built.start,
+          .end = built.end,
+          .step = built.step};
+}
+
 Value entry_of_model(const std::string& model) {
   Value::Table root, entry;
   entry["name"] = model;

@@ -14,6 +14,9 @@ struct PreparedExport {
   ExportedSystem built;
   std::vector<fmi::ExportedParameter> parameters;
   std::vector<fmi::ExportedResource> resources;  // system.toml, and the files that it names
+
+  /// What is written into the FMU; `tool` makes it. This must outlive it.
+  fmi::ExportedModel model(std::string name, std::string tool) const;
 };
 
 /// The file, or the one subsystem of it that is named, with everything that the FMU has to know beside it.

@@ -16,15 +16,25 @@ namespace {
 
 using Verdict = CheckRow::Verdict;
 
+/// What a check works on.
+struct Subject {
+  std::shared_ptr<const Fmu> fmu{};
+  FmuSettings settings{};
+  double start = 0, step = 0.01;
+  int steps = 20;
+};
+
 /// Steps of equal length with all inputs held at their start values.
 class Stepper {
  public:
-  Stepper(std::shared_ptr<const Fmu> fmu, double start, double step)
-      : subsystem_(make_fmu_subsystem("fmu", std::move(fmu), {})), start_(start), step_(step) {
+  explicit Stepper(const Subject& subject)
+      : subsystem_(make_fmu_subsystem("fmu", subject.fmu, subject.settings)),
+        start_(subject.start),
+        step_(subject.step) {
     const auto& inputs = subsystem_->description().boundary->inputs;
     for (const Port& port : inputs) held_.push_back(port.rest.value_or(0));
     outputs_.resize(subsystem_->description().boundary->outputs.size());
-    subsystem_->initialize(start);
+    subsystem_->initialize(start_);
     subsystem_->apply_inputs(held_);
     subsystem_->read_outputs(outputs_);
   }
@@ -68,13 +78,6 @@ CheckRow compare(const char* name, const std::vector<double>& a, const std::vect
   return {name, Verdict::failed, fmt::format("outputs are off by {:.3g}", off)};
 }
 
-/// What a check works on.
-struct Subject {
-  std::shared_ptr<const Fmu> fmu;
-  double start = 0, step = 0.01;
-  int steps = 20;
-};
-
 CheckRow check_functions(const Subject& subject) {
   const std::vector<std::string> missing = missing_functions(subject.fmu->origin());
   if (missing.empty()) return {"functions", Verdict::passed, "all functions of the standard are there"};
@@ -82,19 +85,21 @@ CheckRow check_functions(const Subject& subject) {
 }
 
 CheckRow check_start_values(const Subject& subject) {
-  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Stepper stepper(subject);
   Instance& instance = stepper.subsystem().instance();
   std::vector<std::string> wrong;
   int compared = 0;
-  const ModelDescription& description = subject.fmu->description();
+  const ModelDescription description = with_values(subject.fmu->description(), subject.settings.values);
   for (const Variable& variable : description.variables) {
     const bool is_given = variable.start && variable.initial == Initial::exact && variable.type != Type::clock;
     const bool is_set = variable.causality == Causality::input || variable.is_negated;
     const std::optional<std::uint64_t> count = element_count(description, variable);
-    if (!is_given || is_set || count != size_of(*variable.start)) continue;
+    if (!is_given || is_set || !count) continue;
+    const Values declared = spread(*variable.start, *count);
+    if (size_of(declared) != *count) continue;
     Values values;
     ++compared;
-    if (!is_good(instance.get_values(variable, *count, values)) || values != *variable.start)
+    if (!is_good(instance.get_values(variable, *count, values)) || !has_kept(variable, declared, values))
       wrong.push_back(variable.name);
   }
   if (wrong.empty()) return {"start-values", Verdict::passed, fmt::format("{} as declared", compared)};
@@ -106,7 +111,7 @@ CheckRow check_start_values(const Subject& subject) {
 }
 
 CheckRow check_steps(const Subject& subject, std::vector<double>& last) {
-  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Stepper stepper(subject);
   for (int n = 0; n < subject.steps; ++n) {
     const StepOutcome outcome = stepper.step();
     if (!outcome.is_accepted()) return {"steps", Verdict::failed, outcome.reason};
@@ -123,14 +128,14 @@ CheckRow check_steps(const Subject& subject, std::vector<double>& last) {
 }
 
 CheckRow check_determinism(const Subject& subject, const std::vector<double>& last) {
-  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Stepper stepper(subject);
   for (int n = 0; n < subject.steps; ++n)
     if (const StepOutcome outcome = stepper.step(); !outcome.is_accepted() || outcome.is_last) break;
   return compare("determinism", last, stepper.outputs(), "a second instance gives the same bits");
 }
 
 CheckRow check_rollback(const Subject& subject) {
-  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Stepper stepper(subject);
   if (!stepper.subsystem().description().capabilities.rollback) return {"rollback", Verdict::skipped, "not declared"};
   const auto step = [&] {
     if (const StepOutcome outcome = stepper.step(); !outcome.is_accepted())
@@ -152,7 +157,7 @@ CheckRow check_rollback(const Subject& subject) {
 
 CheckRow check_serialization(const Subject& subject) {
   if (!subject.fmu->interface().can_serialize_state) return {"serialisation", Verdict::skipped, "not declared"};
-  Stepper stepper(subject.fmu, subject.start, subject.step);
+  Stepper stepper(subject);
   Snapshot<double> saved;
   stepper.subsystem().save(saved);  // ends the initialisation
   Instance& instance = stepper.subsystem().instance();
@@ -200,6 +205,7 @@ void check_behaviour(const std::filesystem::path& file, InterfaceKind kind, cons
     subject.step = experiment->step.value_or(length > 0 ? length / 100 : 0.01);
   }
   subject.steps = settings.steps;
+  subject.settings.values = settings.values;
   std::vector<double> last;
   check("functions", [&] { return check_functions(subject); });
   check("start-values", [&] { return check_start_values(subject); });
@@ -207,7 +213,7 @@ void check_behaviour(const std::filesystem::path& file, InterfaceKind kind, cons
   check("determinism", [&] { return check_determinism(subject, last); });
   check("rollback", [&] { return check_rollback(subject); });
   check("serialisation", [&] { return check_serialization(subject); });
-  check("derivatives", [&] { return check_derivatives(subject.fmu, subject.start); });
+  check("derivatives", [&] { return check_derivatives(subject.fmu, subject.settings, subject.start); });
 }
 
 }  // namespace oldham::fmi

@@ -71,16 +71,20 @@ void write(Instance& instance, const Pair& pair, double value) {
 
 }  // namespace
 
-CheckRow check_derivatives(const std::shared_ptr<const Fmu>& fmu, double start) {
+CheckRow check_derivatives(const std::shared_ptr<const Fmu>& fmu, const FmuSettings& settings, double start) {
   using Verdict = CheckRow::Verdict;
   if (!fmu->interface().provides_directional_derivatives) return {"derivatives", Verdict::skipped, "not declared"};
   const bool is_exchange = fmu->interface().kind == InterfaceKind::model_exchange;
   const std::vector<Pair> pairs = find_pairs(fmu->description(), is_exchange);
   if (pairs.empty()) return {"derivatives", Verdict::skipped, "nothing depends on an input or a state"};
-  const auto subsystem = make_fmu_subsystem("fmu", fmu, {});
+  const auto subsystem = make_fmu_subsystem("fmu", fmu, settings);
   subsystem->initialize(start);
-  Snapshot<double> begun;
-  subsystem->save(begun);  // ends the initialisation
+  // for co-simulation the standard lets outputs answer to inputs before the first step only; equations are told behind
+  // the initialisation
+  if (is_exchange) {
+    Snapshot<double> begun;
+    subsystem->save(begun);
+  }
   Instance& instance = subsystem->instance();
   double worst = 0;
   const Pair* worst_pair = nullptr;

@@ -3,10 +3,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "oldham/fmi/description/model_description.hpp"
+#include "oldham/fmi/import/fmu_ports.hpp"
 
 namespace oldham::fmi {
 
@@ -21,9 +22,11 @@ struct CheckRow {
 std::string_view word_of(CheckRow::Verdict verdict);
 
 struct CheckSettings {
-  int steps = 20;               // of the default experiment's step, or of a hundredth of it
-  double time_limit = 60;       // s that one check may take
-  std::filesystem::path cache;  // empty: the usual one
+  std::vector<VariableSetting> values{};      // parameters and start values to check it with
+  std::optional<InterfaceKind> interface {};  // none: all that it has
+  int steps = 20;                             // of the default experiment's step, or of a hundredth of it
+  double time_limit = 60;                     // s that one check may take
+  std::filesystem::path cache{};              // empty: the usual one
 };
 
 /// What can be said without running anything: archive, description, binaries.

@@ -117,7 +117,12 @@ std::vector<CheckRow> check_fmu(const std::filesystem::path& file, const CheckSe
     if (row.verdict == Verdict::failed && row.name != "description") return rows;
   if (rows.size() < 3) return rows;
   const ModelDescription description = read_description(Archive(file));
+  if (settings.interface && find_interface(description, *settings.interface) == nullptr)
+    throw_missing_capability(
+        file.string(), fmt::format("the FMU has no interface for {}", word_in(interface_words, *settings.interface)),
+        "leave out --interface");
   for (const Interface& interface : description.interfaces) {
+    if (interface.kind != settings.interface.value_or(interface.kind)) continue;
     const std::string prefix = fmt::format("{}: ", word_in(interface_words, interface.kind));
     const bool is_run = interface.kind != InterfaceKind::scheduled_execution &&
                         !(description.standard == Standard::fmi1 && interface.kind == InterfaceKind::model_exchange);

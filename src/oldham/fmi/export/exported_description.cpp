@@ -86,9 +86,7 @@ class Composer {
 
   void add_input(int i) {
     Variable& input = add_port(Role::input, i, boundary_.inputs[i]);
-    // ports may share a name with one of the other side, variables may not
-    if (std::ranges::find(boundary_.outputs, input.name, &Port::name) != boundary_.outputs.end())
-      input.name.insert(0, "in.");
+    input.name = exported_input_name(boundary_, i);
     input.causality = Causality::input;
     input.start = std::vector<double>{model_.input_starts[i]};
   }
@@ -189,6 +187,12 @@ class Composer {
 };
 
 }  // namespace
+
+std::string exported_input_name(const Boundary& boundary, int input) {
+  const std::string& name = boundary.inputs[input].name;
+  const bool is_taken = std::ranges::find(boundary.outputs, name, &Port::name) != boundary.outputs.end();
+  return is_taken ? "in." + name : name;
+}
 
 std::string c_identifier(std::string_view text) {
   std::string identifier;

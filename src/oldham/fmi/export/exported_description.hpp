@@ -10,6 +10,9 @@ namespace oldham::fmi {
 /// equations. `token` ties the description to the resources.
 ModelDescription describe_export(const ExportedModel& model, Standard standard, const std::string& token);
 
+/// The variable of an input. Ports may share a name with one of the other side, variables may not: then it is in.PORT.
+std::string exported_input_name(const Boundary& boundary, int input);
+
 /// The text as the name of a library and of C functions.
 std::string c_identifier(std::string_view text);
 

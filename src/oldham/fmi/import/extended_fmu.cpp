@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "oldham/core/error.hpp"
 
 namespace oldham::fmi {
@@ -44,7 +46,8 @@ const oldhamExtension* find_extension(void* symbol) {
   return reinterpret_cast<oldhamGetExtension_type*>(symbol)(oldhamExtensionVersion);
 }
 
-ExtendedFmu::ExtendedFmu(std::string name, ExtendedInstance instance) : instance_(std::move(instance)) {
+ExtendedFmu::ExtendedFmu(std::string name, ExtendedInstance instance, const std::vector<Port>& inputs)
+    : instance_(std::move(instance)) {
   description_.name = std::move(name);
   require(instance_.functions->describe(instance_.component, &told_));
   auto boundary = std::make_shared<Boundary>();
@@ -61,6 +64,10 @@ ExtendedFmu::ExtendedFmu(std::string name, ExtendedInstance instance) : instance
     }
   };
   read_ports(told_.inputs, instance_.functions->describe_input, boundary->inputs);
+  for (std::size_t i = 0; i < std::min(inputs.size(), boundary->inputs.size()); ++i) {
+    boundary->inputs[i].name = inputs[i].name;
+    boundary->inputs[i].rest = inputs[i].rest;
+  }
   read_ports(told_.outputs, instance_.functions->describe_output, boundary->outputs);
   for (size_t i = 0; i < told_.parameters; ++i) {
     oldhamParameter parameter{};

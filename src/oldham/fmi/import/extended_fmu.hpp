@@ -22,14 +22,15 @@ struct ExtendedInstance {
 const oldhamExtension* find_extension(void* symbol);
 
 /// An exported FMU as the subsystem it was made from: nothing of it is lost, and its steps are bitwise the same.
-/// Parameters are set before this is made.
+/// Parameters are set before this is made. Inputs have the names of its variables where these are told, and rest at
+/// their start values.
 class ExtendedFmu final : public Subsystem<double>,
                           private Equations<double>,
                           private StepSensitivity<double>,
                           private OutputIntegrals<double>,
                           private StateBytes<double> {
  public:
-  ExtendedFmu(std::string name, ExtendedInstance instance);
+  ExtendedFmu(std::string name, ExtendedInstance instance, const std::vector<Port>& inputs = {});
 
   const SubsystemDescription& description() const final { return description_; }
   std::vector<ParameterValue> parameters() const final { return parameters_; }

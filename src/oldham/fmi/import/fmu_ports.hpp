@@ -16,6 +16,19 @@ namespace oldham::fmi {
 /// A value for a parameter or a start value, for a place in the list of variables.
 using VariableSetting = std::pair<std::size_t, Values>;
 
+/// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
+ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values);
+
+/// One value stands for all elements of an array, as start values of FMI 3.0 do.
+Values spread(Values values, std::size_t count);
+
+/// The same for all settings of arrays, which have their sizes from the description; another number of values than
+/// there are elements is refused.
+void spread_over_arrays(const ModelDescription& description, std::vector<VariableSetting>& values);
+
+/// Whether a variable has the value it was given, as far as its type can hold it.
+bool has_kept(const Variable& variable, const Values& given, const Values& now);
+
 /// What the boundary of an FMU is made of.
 struct FmuPorts {
   std::shared_ptr<const Boundary> boundary;

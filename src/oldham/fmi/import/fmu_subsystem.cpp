@@ -13,12 +13,6 @@
 namespace oldham::fmi {
 namespace {
 
-/// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
-ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values) {
-  for (const auto& [place, value] : values) description.variables[place].start = value;
-  return description;
-}
-
 std::string text_of(const Values& values) {
   return std::visit([](const auto& list) { return fmt::format("{}", fmt::join(list, " ")); }, values);
 }
@@ -29,14 +23,6 @@ void refuse_clocks(const std::string& name, const ModelDescription& description)
       throw_missing_capability(
           name, fmt::format("the FMU has the input clock '{}', and clocks are not supported", variable.name),
           "use an FMU without input clocks");
-}
-
-/// Whether a variable has the value it was given, as far as its type can hold it.
-bool has_kept(const Variable& variable, const Values& given, const Values& now) {
-  if (variable.type != Type::float32) return given == now;
-  const auto single = [](double value) { return static_cast<float>(value); };
-  return std::ranges::equal(std::get<std::vector<double>>(given), std::get<std::vector<double>>(now), {}, single,
-                            single);
 }
 
 }  // namespace
@@ -64,6 +50,7 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
   description_.name = std::move(name);
   description_.boundary = ports_.boundary;
   refuse_clocks(description_.name, model_);
+  spread_over_arrays(model_, settings_.values);
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
   description_.capabilities.serialisation =
       fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;

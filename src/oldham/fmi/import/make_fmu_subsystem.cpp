@@ -42,8 +42,10 @@ std::unique_ptr<Subsystem<double>> make_subsystem_of_fmu(std::string name, std::
           name, fmt::format("the FMU does not take '{}'{}", variable.name, owner->instance->log().take_last_words()),
           "choose another value");
   }
+  const FmuPorts ports = make_ports(with_values(fmu->description(), settings.values), {});
   void* component = owner->instance->component();
-  return std::make_unique<ExtendedFmu>(std::move(name), ExtendedInstance{extension, component, std::move(owner)});
+  return std::make_unique<ExtendedFmu>(std::move(name), ExtendedInstance{extension, component, std::move(owner)},
+                                       ports.boundary->inputs);
 }
 
 }  // namespace oldham::fmi

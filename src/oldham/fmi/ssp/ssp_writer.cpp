@@ -21,15 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace ssp;
 
-void refuse_what_has_no_words(Reader& root) {
-  if (root.has("system"))
-    root.fail("system", "a ready-made system has no FMUs that could be packed",
-              "describe the system by [[subsystem]] entries with fmu = \"FILE.fmu\"");
-  if (root.has("interface"))
-    root.fail("interface", "SSP joins outputs to inputs and knows no interface laws",
-              "make the law an FMU of its own, or keep the system file");
-}
-
 /// "SUBSYSTEM.VARIABLE" with the subsystem's component; an unknown one is an error.
 const OutgoingComponent& find_component(const std::vector<OutgoingComponent>& components, const std::string& path,
                                         const Reader& reader, std::string_view key) {
@@ -67,21 +58,12 @@ class Resources {
   std::map<fs::path, std::string> names_;
 };
 
-/// The one place where a subsystem becomes an FMU: today those that are one.
-fs::path fmu_of(Reader& reader, const fs::path& folder) {
-  if (reader.has("model"))
-    throw_missing_capability(reader.origin("model").text(),
-                             fmt::format("the built-in model '{}' cannot be packed into an SSP", reader.text("model")),
-                             "replace it by an FMU");
-  return folder / reader.text("fmu");
-}
-
 std::vector<OutgoingComponent> read_components(std::vector<Reader>& readers, const fs::path& folder,
                                                Resources& resources) {
   std::vector<OutgoingComponent> components;
   for (Reader& reader : readers) {
     OutgoingComponent component{.name = reader.text("name")};
-    const fs::path file = fmu_of(reader, folder);
+    const fs::path file = folder / reader.text("fmu");
     component.description = read_description(Archive(file));
     component.source = "resources/" + resources.add(file);
     component.interface = reader.text("interface", "");
@@ -159,9 +141,24 @@ std::vector<OutgoingConnection> read_published(Reader& reader, std::vector<Outgo
 
 }  // namespace
 
-void write_ssp(const Value& tree, const fs::path& folder, const fs::path& output) {
+void require_words_of_ssp(const Value& tree) {
   Reader root(tree, "");
-  refuse_what_has_no_words(root);
+  if (root.has("system"))
+    throw_missing_capability(
+        root.origin("system").text(),
+        fmt::format("system '{}' is not made of outputs joined to inputs, and SSP has no words for anything else",
+                    root.text("system")),
+        "make one FMU of it (oldham fmu export), or keep the system file");
+  if (std::vector<Reader> laws = root.tables("interface"); !laws.empty())
+    throw_missing_capability(laws.front().origin().text(),
+                             fmt::format("SSP joins outputs to inputs, and has no words for an interface of law \"{}\"",
+                                         laws.front().text("law", "")),
+                             "make one FMU of what it joins (oldham fmu export), or keep the system file");
+}
+
+void write_ssp(const Value& tree, const fs::path& folder, const fs::path& output) {
+  require_words_of_ssp(tree);
+  Reader root(tree, "");
   std::vector<Reader> subsystems = root.tables("subsystem"), connects = root.tables("connect");
   if (subsystems.empty()) root.fail_missing("subsystem", "at least one FMU", "[[subsystem]]");
   Resources resources;

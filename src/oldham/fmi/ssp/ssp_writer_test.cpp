@@ -139,11 +139,11 @@ TEST_F(SspWriter, WritesArraysInVersionTwo) {
 
 TEST_F(SspWriter, RefusesWhatSspHasNoWordsFor) {
   const std::string head = "simulation.end = 1.0\nscheme.step = 0.1\n";
-  EXPECT_THAT(refused("system = \"two-mass\"\n"), HasSubstr("rig.toml:1: system: a ready-made system has no FMUs"));
-  EXPECT_THAT(refused(head + "[[subsystem]]\nname = \"a\"\nmodel = \"oscillator\"\n"),
-              HasSubstr("rig.toml:5: the built-in model 'oscillator' cannot be packed"));
-  EXPECT_THAT(refused(head + "[[subsystem]]\nname = \"a\"\nfmu = \"box.fmu\"\n[[interface]]\nlaw = \"bushing\"\n"),
-              HasSubstr("knows no interface laws"));
+  EXPECT_THAT(refused("system = \"two-mass\"\n"), HasSubstr("rig.toml:1: system 'two-mass' is not made of outputs"));
+  EXPECT_THAT(refused(head + "[[subsystem]]\nname = \"a\"\nmodel = \"oscillator\"\n"), HasSubstr("fmu"));
+  EXPECT_THAT(
+      refused(head + "[[subsystem]]\nname = \"a\"\nfmu = \"box.fmu\"\n[[interface]]\nlaw = \"bushing\"\n"),
+      HasSubstr("rig.toml:6: SSP joins outputs to inputs, and has no words for an interface of law \"bushing\""));
   EXPECT_THAT(refused(head + "[[subsystem]]\nname = \"a\"\nfmu = \"bix.fmu\"\n"),
               HasSubstr("bix.fmu: there is no such file"));
   EXPECT_THAT(refused(head), HasSubstr("subsystem"));

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "describe_fmu.hpp"
+
+#include <fmt/format.h>
+
+#include "describe_ports.hpp"
+#include "fmu_commands.hpp"
+#include "fmu_variable_json.hpp"
+#include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/description/description_reader.hpp"
+#include "oldham/fmi/import/fmu_ports.hpp"
+
+namespace oldham::app {
+namespace {
+
+std::vector<ParameterHelp> parameters_of(const fmi::ModelDescription& description) {
+  std::vector<ParameterHelp> parameters;
+  for (const fmi::Variable& variable : description.variables) {
+    if (variable.causality != fmi::Causality::parameter && variable.causality != fmi::Causality::structural_parameter)
+      continue;
+    const Json told = describe_variable(description, variable);
+    const Json* start = variable.start ? told.find("start") : nullptr;
+    parameters.push_back({plain(variable.name), plain(variable.traits.unit.value_or("")),
+                          start == nullptr ? "" : start->dump(), plain(variable.description)});
+  }
+  return parameters;
+}
+
+}  // namespace
+
+Answer describe_fmu(const std::filesystem::path& file) {
+  const fmi::ModelDescription description = fmi::read_description(fmi::Archive(file));
+  const fmi::FmuPorts made = fmi::make_ports(description, {});
+  Answer answer;
+  const std::string name = plain(description.model_name), summary = plain(description.description);
+  answer.json["name"] = name;
+  answer.json["summary"] = summary;
+  answer.text = fmt::format("{}: {}\nparameters\n", name, summary);
+  answer.json["parameters"] = describe_parameters(parameters_of(description), answer.text);
+  Json ports = Json::object();
+  answer.text += "ports\n";
+  ports["inputs"] = describe_ports(made.boundary->inputs, "input", answer.text);
+  ports["outputs"] = describe_ports(made.boundary->outputs, "output", answer.text);
+  answer.json["ports"] = std::move(ports);
+  answer.text += fmt::format("'oldham fmu info {}' shows all that it declares", file.string());
+  return answer;
+}
+
+}  // namespace oldham::app
