@@ -183,6 +183,7 @@ const Slip interface_slips[] = {
 const Slip subsystem_slips[] = {
     {"CoordinatesAreCountedFromZero", "coupled = [1]", "coupled = [0]", "coupled", {"coupled", "0 is no", "1 to 2"}},
     {"ACoordinateIsBeyondTheLast", "coupled = [1]", "coupled = [9]", "coupled", {"coupled", "9 is no", "1 to 2"}},
+    {"ACoordinateIsBeyondAllIntegers", "coupled = [1]", "coupled = [1e300]", "coupled", {"coupled", "is no", "1 to 2"}},
     {"ACoordinateIsNamedTwice", "coupled = [1]", "coupled = [1, 1]", "coupled", {"named twice", "1 to 2"}},
     {"ACoordinateIsNoInteger", "coupled = [1]", "coupled = [1.5]", "coupled", {"1.5 is no coordinate", "1 to 2"}},
     {"NothingIsCoupled", "coupled = [1]", "coupled = []", "coupled", {"coupled", "coupled = [1]"}},

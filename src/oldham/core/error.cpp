@@ -11,6 +11,8 @@
 namespace oldham {
 namespace {
 
+constexpr std::size_t longest_word = 500;  // that a slip is looked for in
+
 std::string compose(std::string_view where, std::string_view what, std::string_view remedy) {
   std::string message = where.empty() ? std::string(what) : fmt::format("{}: {}", where, what);
   if (!remedy.empty()) message += fmt::format("; {}", remedy);
@@ -49,10 +51,13 @@ void throw_missing_capability(std::string_view where, std::string_view what, std
 std::vector<std::string> near_misses(std::string_view word, const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    const std::size_t most = std::max<std::size_t>(1, longer / 3);
+    // counting edits takes both lengths multiplied, and whole pages are no words
+    const bool is_worth_counting = longer - shorter <= most && longer <= longest_word;
+    const std::size_t distance = is_worth_counting ? edit_distance(word, candidate) : longer - shorter;
     const bool contained = word.size() >= 3 && (candidate.find(word) != std::string::npos);
-    if (distance <= std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3) || contained)
-      near.emplace_back(distance, candidate);
+    if ((is_worth_counting && distance <= most) || contained) near.emplace_back(distance, candidate);
   }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;

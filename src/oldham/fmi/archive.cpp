@@ -153,6 +153,14 @@ Archive::Archive(fs::path file, const ArchiveLimits& limits, std::string_view ki
                         distrust);
     total += entries_.back().size;
   }
+  // entries that share their packed bytes are each no denser than allowed, and together without limit
+  std::error_code ignored;
+  const std::uint64_t packed = fs::file_size(file_, ignored);
+  if (total > limits.ratio_from && total / limits.ratio > packed)
+    throw_wrong_input(file_.string(),
+                      fmt::format("{} unpack into {}, more than {} times as much", bytes_text(packed),
+                                  bytes_text(total), limits.ratio),
+                      distrust);
   if (const auto ambiguity = find_ambiguity(entries_)) refuse_entry(file_, ambiguity->entry, ambiguity->what, distrust);
 }
 

@@ -15,8 +15,8 @@ struct ArchiveLimits {
   std::uint64_t entries = 200'000;
   std::uint64_t entry_bytes = std::uint64_t{4} << 30;   // one entry, unpacked
   std::uint64_t total_bytes = std::uint64_t{16} << 30;  // all entries, unpacked
-  std::uint64_t ratio = 300;                            // unpacked to packed bytes of one entry; tables reach 100
-  std::uint64_t ratio_from = std::uint64_t{16} << 20;   // bytes; smaller entries may be as dense as they like
+  std::uint64_t ratio = 300;                            // unpacked to packed bytes, each and all; tables reach 100
+  std::uint64_t ratio_from = std::uint64_t{16} << 20;   // bytes; what is smaller may be as dense as it likes
 };
 
 /// A file or folder of an archive. Folders end in a slash, as in the archive.

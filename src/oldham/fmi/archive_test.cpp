@@ -102,6 +102,29 @@ TEST_F(ArchiveFile, BombsAreRefused) {
   EXPECT_EQ(Archive(file, {.entry_bytes = 100'000, .total_bytes = 150'000}).entries().size(), 2u);
 }
 
+TEST_F(ArchiveFile, EntriesThatShareTheirBytesAreCountedTogether) {
+  // many entries of the directory that all lead to the same packed bytes: libzip would not write that
+  const fs::path file = pack({{"a00", std::string(100'000, '\0')}});
+  const std::string bytes = bytes_of(file);
+  const std::size_t directory = bytes.find("PK\x01\x02"), end = bytes.find("PK\x05\x06");
+  ASSERT_NE(end, std::string::npos);
+  std::string entry = bytes.substr(directory, end - directory), many = bytes.substr(0, directory);
+  constexpr int count = 100;
+  for (int i = 0; i < count; ++i) {
+    entry[47] = static_cast<char>('0' + i / 10);
+    entry[48] = static_cast<char>('0' + i % 10);
+    many += entry;
+  }
+  std::string tail = bytes.substr(end);
+  tail[8] = tail[10] = count;
+  const std::size_t size = entry.size() * count;
+  tail[12] = static_cast<char>(size % 256);
+  tail[13] = static_cast<char>(size / 256);
+  write_bytes(file, many + tail);
+  EXPECT_EQ(Archive(file).entries().size(), 100u);
+  EXPECT_THAT(refusal(file, {.ratio_from = 200'000}), HasSubstr("bytes unpack into 10 MiB, more than 300 times as"));
+}
+
 TEST_F(ArchiveFile, AnEntryThatHidesItsSizeIsNotReadBeyondIt) {
   // the size in the central directory, the last place where the name stands, is made 10 instead of 100000
   const fs::path file = pack({{"zeros", std::string(100'000, '\0')}});

@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
@@ -38,8 +39,8 @@ std::vector<T> read_start(Reader& parameters, const char* key, std::size_t n, co
 std::vector<int> read_coupled(Reader& parameters, std::size_t n) {
   std::vector<int> coupled;
   for (double number : parameters.numbers("coupled")) {
-    const int coordinate = static_cast<int>(number) - 1;
-    const bool is_one = number == coordinate + 1 && coordinate >= 0 && coordinate < static_cast<int>(n);
+    const bool is_one = number >= 1 && number <= static_cast<double>(n) && number == std::floor(number);
+    const int coordinate = is_one ? static_cast<int>(number) - 1 : -1;
     if (!is_one || std::find(coupled.begin(), coupled.end(), coordinate) != coupled.end())
       parameters.fail("coupled", fmt::format("{} is no coordinate, or named twice", number),
                       fmt::format("name coordinates by numbers from 1 to {}", n));

@@ -128,7 +128,7 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
   return made;
 }
 
-std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects) {
+std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects, double outer_step) {
   std::vector<Group> groups;
   for (Reader& reader : parts.groups) {
     Group group;
@@ -141,6 +141,11 @@ std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects) {
       scheme.fail("startup", "a group cannot start from exact past samples", "use \"ramp\" or \"constant\"");
     group.scheme.threads = 1;
     group.step = scheme.number("step", 0.0, "s", Limits::positive());
+    if (group.step > 0 && !(outer_step / group.step < 1e9))
+      scheme.fail(
+          "step",
+          fmt::format("steps of {} s inside steps of {} s are more than can ever be made", group.step, outer_step),
+          "make the step of the group longer");
     scheme.finish();
     groups.push_back(std::move(group));
   }
@@ -216,7 +221,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                                 has_clamps(changed ? *changed : root)};
   Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
-  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects));
+  Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects, system.step));
   require_groups(parts, assembly);
   parts.finish();
   infer_bonds(assembly);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "oldham/core/error.hpp"
+#include "oldham/io/toml_depth.hpp"
 
 namespace oldham {
 namespace {
@@ -131,6 +132,7 @@ std::optional<double> parse_number(std::string_view text) {
 }  // namespace
 
 Value parse_toml(std::string_view text, const std::string& name) {
+  refuse_deep_toml(text, name);
   try {
     const Origin whole = Origin::named(name);
     return Value(Conversion(whole, true).convert_table(toml::parse(text, name)), whole);
@@ -152,6 +154,7 @@ Value read_toml(const std::filesystem::path& file) {
 Value parse_toml_value(std::string_view text, const Origin& origin) {
   text = trim(text);
   if (text.empty()) throw_wrong_input(origin.text(), "the value is missing", "write \"\" for an empty text");
+  refuse_deep_toml(text, origin.text());
   try {
     const toml::table table = toml::parse(fmt::format("value = {}\n", text));
     if (table.size() == 1) return Conversion(origin, false).convert(*table.get("value"));

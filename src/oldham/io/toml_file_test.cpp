@@ -73,6 +73,30 @@ TEST(Toml, SyntaxErrorsSayWhereAndWhat) {
   EXPECT_EQ(message_of([] { parse_toml("x = [1,\n\n", "x.toml"); }).find("x.toml:"), 0u);
 }
 
+TEST(Toml, TablesWithoutEndAreRefused) {
+  // following each dot by a call of its own would exhaust the stack, also where the text is wrong further on
+  const auto keys = [](int count) {
+    std::string text = "a";
+    for (int i = 1; i < count; ++i) text += ".a";
+    return text;
+  };
+  const std::string what = "tables are nested more than 200 deep here; ";
+  for (const std::string& text :
+       {keys(200'000) + " = 1\n", "[" + keys(200'000) + "]\nb = \n", "b = {" + keys(300) + " = 1}\n"})
+    EXPECT_EQ(message_of([&] { parse_toml(text, "x.toml"); }).find("x.toml:1: " + what), 0u) << text.substr(0, 20);
+  std::string mixed = "b = [\n";
+  for (int i = 0; i < 30; ++i) mixed += "{" + keys(10) + " = [\n";
+  EXPECT_EQ(message_of([&] { parse_toml(mixed, "x.toml"); }).find("x.toml:20: " + what), 0u);
+  EXPECT_NE(message_of([&] { parse_toml_value("{" + keys(300) + " = 1}", {}); }).find(what), std::string::npos);
+  // quotation marks in keys hide nothing, and dots elsewhere are no tables
+  std::string quoted = "'['";
+  for (int i = 0; i < 300; ++i) quoted += ".\"\\\"=\"";
+  EXPECT_NE(message_of([&] { parse_toml(quoted + " = 1\n", "x.toml"); }).find(what), std::string::npos);
+  std::string numbers = "# " + keys(300) + "\ns = \"" + keys(300) + "\"\nt = \"\"\"" + keys(300) + "\n\"\"\"\nx = [0.5";
+  for (int i = 0; i < 300; ++i) numbers += ", 1.5";
+  EXPECT_EQ(parse_toml(numbers + "]\n[" + keys(100) + "]\n", "x").find("x")->get<Value::Array>()->size(), 301u);
+}
+
 TEST(Toml, DatesAreRefused) {
   EXPECT_EQ(message_of([] { parse_toml("\nday = 2020-01-31\n", "x.toml"); }),
             "x.toml:2: dates and times have no meaning here; write times as numbers in s, or put the date in quotation "

@@ -12,7 +12,7 @@
 namespace oldham::fmi {
 namespace {
 
-constexpr std::size_t most_elements = 100'000;  // of one array; more is a slip in a structural parameter
+constexpr std::size_t most_elements = 100'000;  // of all inputs, or outputs; more is a slip in a structural parameter
 
 bool is_number(Type type) { return type != Type::string && type != Type::binary && type != Type::clock; }
 
@@ -69,7 +69,15 @@ bool has_feedthrough(const ModelDescription& description) {
 
 VariableBatch make_batch(const ModelDescription& description, const std::vector<std::size_t>& places) {
   std::vector<std::size_t> counts;
-  for (const std::size_t place : places) counts.push_back(elements_of(description, description.variables[place]));
+  std::size_t total = 0;
+  for (const std::size_t place : places) {
+    counts.push_back(elements_of(description, description.variables[place]));
+    total += counts.back();
+    if (total > most_elements)
+      throw_wrong_input(fmt::format("FMU '{}'", description.model_name),
+                        fmt::format("its inputs, or its outputs, have more than {} elements", most_elements),
+                        "check the structural parameters that their dimensions refer to");
+  }
   return {description, places, counts};
 }
 
@@ -148,11 +156,11 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
     if (variable.causality == Causality::input) inputs.push_back(i);
     if (is_output) outputs.push_back(i);
   }
+  ports.inputs = make_batch(description, inputs);
+  ports.outputs = make_batch(description, outputs);
   for (const std::size_t place : inputs) add_ports(description, place, boundary->inputs, ports.input_variables);
   for (const std::size_t place : outputs) add_ports(description, place, boundary->outputs, ports.output_variables);
   boundary->feedthrough = !inputs.empty() && has_feedthrough(description);
-  ports.inputs = make_batch(description, inputs);
-  ports.outputs = make_batch(description, outputs);
   ports.boundary = std::move(boundary);
   return ports;
 }

@@ -55,6 +55,16 @@ TEST(FmuPorts, RefuseSizesThatAreNotKnownOrAbsurd) {
   EXPECT_THAT(message_of([&] { element_names(description, description.variables[2]); }), HasSubstr("not known"));
 }
 
+TEST(FmuPorts, RefuseManyArraysThatAreAbsurdTogether) {
+  ModelDescription description = read_description(fmi3_text, "drive");
+  Variable& input = description.variables[4];
+  input.dimensions = {{60'000, std::nullopt}};
+  EXPECT_EQ(make_ports(description, {}).boundary->inputs.size(), 60'001u);
+  description.variables.push_back(input);
+  EXPECT_THAT(message_of([&] { make_ports(description, {}); }),
+              AllOf(HasSubstr("FMU 'Drive'"), HasSubstr("have more than 100000 elements")));
+}
+
 TEST(FmuPorts, FeedThroughWhereTheDescriptionSaysSo) {
   EXPECT_TRUE(make_ports(read_description(fmi2_text, "mass"), {}).boundary->feedthrough);
   const std::string text =

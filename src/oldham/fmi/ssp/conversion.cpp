@@ -27,6 +27,11 @@ double Conversion::operator()(double value) const {
   return scale * (found == table.end() ? value : found->second) + offset;
 }
 
+std::int64_t Conversion::look_up(std::int64_t value) const {
+  const auto found = std::ranges::find(table, static_cast<double>(value), &std::pair<double, double>::first);
+  return found == table.end() ? value : static_cast<std::int64_t>(found->second);
+}
+
 Conversion chained(const Conversion& first, const Conversion& second, const std::string& where) {
   if (second.table.empty())
     return {first.table, second.scale * first.scale, second.scale * first.offset + second.offset};
@@ -80,11 +85,18 @@ std::int64_t item_value(const std::string& item, const std::vector<EnumerationIt
 Conversion conversion_of(const Transformation& transformation, const std::vector<EnumerationItem>& from,
                          const std::vector<EnumerationItem>& to) {
   Conversion conversion{.scale = transformation.factor, .offset = transformation.offset};
+  const auto number = [&](std::int64_t integer) {
+    constexpr std::int64_t largest = (std::int64_t{1} << 53) - 1;
+    if (integer < -largest || integer > largest)
+      throw_wrong_input(transformation.where, fmt::format("{} is too large for a table", integer),
+                        fmt::format("use integers from {} to {}", -largest, largest));
+    return static_cast<double>(integer);
+  };
   for (const auto& [source, target] : transformation.numbers)
-    conversion.table.emplace_back(static_cast<double>(source), static_cast<double>(target));
+    conversion.table.emplace_back(number(source), number(target));
   for (const auto& [source, target] : transformation.items)
-    conversion.table.emplace_back(static_cast<double>(item_value(source, from, transformation.where)),
-                                  static_cast<double>(item_value(target, to, transformation.where)));
+    conversion.table.emplace_back(number(item_value(source, from, transformation.where)),
+                                  number(item_value(target, to, transformation.where)));
   return conversion;
 }
 

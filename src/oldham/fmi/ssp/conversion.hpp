@@ -14,6 +14,8 @@ struct Conversion {
   std::vector<std::pair<double, double>> table{};
   double scale = 1, offset = 0;
 
+  /// An integer by the table alone; one that is not in it stays, to its last digit.
+  std::int64_t look_up(std::int64_t value) const;
   bool is_identity() const { return table.empty() && scale == 1 && offset == 0; }
   double operator()(double value) const;
 };
@@ -27,7 +29,8 @@ Conversion chained(const Conversion& first, const Conversion& second, const std:
 Conversion unit_conversion(const NamedUnit& from, const NamedUnit& to, const std::string& where,
                            std::vector<std::string>& notes);
 
-/// What a transformation does to numbers; names of items are looked up on both sides.
+/// What a transformation does to numbers; names of items are looked up on both sides. Integers that a double cannot
+/// tell apart are an error.
 Conversion conversion_of(const Transformation& transformation, const std::vector<EnumerationItem>& from,
                          const std::vector<EnumerationItem>& to);
 

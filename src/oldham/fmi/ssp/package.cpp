@@ -93,11 +93,17 @@ Package Package::open(const fs::path& file, const fs::path& cache, std::string_v
   }
   const Archive archive(file, {}, "an SSP");
   require_structure(archive, variant);
-  package.folder_ = archive.unpack(cache);
+  package.folder_ = archive.unpack(cache).lexically_normal();
   package.structure_ = variant;
   package.label_ = file;
-  package.is_archive_ = true;
+  package.archive_ = package.folder_;
   return package;
+}
+
+Package Package::open_inner(const fs::path& file, const fs::path& cache, std::string_view variant) const {
+  Package inner = open(file, cache, variant);
+  if (inner.archive_.empty()) inner.archive_ = archive_;
+  return inner;
 }
 
 std::string Package::name_of(const fs::path& file) const {
@@ -118,15 +124,16 @@ fs::path Package::find(std::string_view source, std::string_view where) const {
   const auto place_of = [&](std::string text) {
     // tools of one system write its separators
     std::ranges::replace(text, '\\', '/');
-    if (is_archive_ && (is_absolute(text) || leaves_folder(text)))
+    fs::path place = (folder_ / text).lexically_normal();
+    if (!archive_.empty() && (is_absolute(text) || leaves_folder(place.lexically_relative(archive_))))
       throw_wrong_input(where, fmt::format("the source {} leads out of the package", quoted_name(source)),
                         "put the file into its folder resources and write the path from there");
-    return (folder_ / text).lexically_normal();
+    return place;
   };
   const fs::path place = place_of(decode(path)), as_written = place_of(std::string(path));
   std::error_code ignored;  // a name that no system can have leads to no file either
   for (const fs::path& candidate : {place, as_written})
-    if (fs::exists(candidate, ignored)) return candidate;
+    if (fs::is_regular_file(candidate, ignored)) return candidate;
   refuse_missing(place, source, where);
 }
 

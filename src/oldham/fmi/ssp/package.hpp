@@ -14,6 +14,9 @@ class Package {
   /// archive that holds several.
   static Package open(const std::filesystem::path& file, const std::filesystem::path& cache,
                       std::string_view variant = "SystemStructure.ssd");
+  /// A package that a source of this one leads to. A description inside an archive stays in it, too.
+  Package open_inner(const std::filesystem::path& file, const std::filesystem::path& cache,
+                     std::string_view variant = "SystemStructure.ssd") const;
 
   /// The description itself.
   std::filesystem::path structure() const { return folder_ / structure_; }
@@ -24,8 +27,8 @@ class Package {
 
  private:
   std::filesystem::path folder_, structure_;
-  std::filesystem::path label_;  // stands for the folder in messages
-  bool is_archive_ = false;
+  std::filesystem::path label_;    // stands for the folder in messages
+  std::filesystem::path archive_;  // the folder that sources must not leave; empty where they may lead anywhere
 };
 
 /// The whole content of a file.

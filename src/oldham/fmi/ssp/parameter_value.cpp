@@ -32,11 +32,12 @@ std::optional<double> number_of(const Value& value) {
 Value converted(const Value& value, const Conversion& conversion) {
   const std::optional<double> number = number_of(value);
   if (!number || conversion.is_identity()) return value;
-  const double result = conversion(*number);
   const bool is_scaled = conversion.scale != 1 || conversion.offset != 0;
-  if (value.is<double>() || is_scaled) return {result, value.origin()};
-  if (value.is<bool>()) return {result != 0, value.origin()};
-  return {static_cast<std::int64_t>(result), value.origin()};
+  const std::int64_t* integer = value.get<std::int64_t>();
+  if (integer != nullptr && !is_scaled) return {conversion.look_up(*integer), value.origin()};
+  const double result = conversion(*number);
+  if (value.is<bool>() && !is_scaled) return {result != 0, value.origin()};
+  return {result, value.origin()};
 }
 
 bool is_integer(double number) { return std::floor(number) == number && std::abs(number) < 0x1p63; }
@@ -71,28 +72,33 @@ Value fitted_element(const Value& element, const Parameter& value, const Port& p
       }
       [[fallthrough]];
     default:
+      if (element.is<std::int64_t>()) return element;
       if (!number || !is_integer(*number)) refuse(value, element, port, "an integer");
-      return element.is<std::int64_t>() ? element : Value(static_cast<std::int64_t>(*number), element.origin());
+      return {static_cast<std::int64_t>(*number), element.origin()};
   }
 }
 
 }  // namespace
 
 Parameter carried(Parameter value, const Port& to, const Passage& passage, std::vector<std::string>& notes) {
-  const auto& [suppresses_conversion, transformation] = passage;
+  const bool suppresses_conversion = passage.suppresses_conversion;
+  const std::optional<Transformation>& transformation = passage.transformation;
   const NamedUnit next = unit_of(to);
   Conversion conversion;
   if (!suppresses_conversion) conversion = unit_conversion(value.unit, next, value.where, notes);
   if (suppresses_conversion || !next.name.empty()) value.unit = next;
   if (value.type == ParameterType::enumeration && transformation && transformation->is_table()) {
     value.value = each(value.value, [&](const Value& item) -> Value {
-      const std::string& name = *item.get<std::string>();
-      const auto entry = std::ranges::find(transformation->items, name, &std::pair<std::string, std::string>::first);
-      if (entry != transformation->items.end()) return {entry->second, item.origin()};
+      // a table on the way here may have made a number of the name
+      const std::string* name = item.get<std::string>();
+      if (name != nullptr) {
+        const auto entry = std::ranges::find(transformation->items, *name, &std::pair<std::string, std::string>::first);
+        if (entry != transformation->items.end()) return {entry->second, item.origin()};
+      }
       if (transformation->numbers.empty()) return item;
-      const std::int64_t number = item_value(name, value.items, value.where);
       const Conversion table = conversion_of(*transformation, {}, {});
-      return {static_cast<std::int64_t>(table(static_cast<double>(number))), item.origin()};
+      if (name == nullptr) return converted(item, table);
+      return {table.look_up(item_value(*name, value.items, value.where)), item.origin()};
     });
     return value;
   }

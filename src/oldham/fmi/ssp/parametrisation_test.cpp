@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "oldham/io/toml_file.hpp"
 #include "ssp_texts.hpp"
 
@@ -87,6 +89,27 @@ TEST_F(SspParameters, AreMappedByTables) {
                                 "<ssc:EnumerationMappingTransformation><ssc:MapEntry source=\"slow\" "
                                 "target=\"second\"/></ssc:EnumerationMappingTransformation>"))),
             parse_toml("mode = 2", ""));
+}
+
+TEST_F(SspParameters, AreMappedByOneTableAfterTheOther) {
+  // the first makes a number of the name
+  const auto table = [](const std::string& from, const std::string& to) {
+    return "<ssc:IntegerMappingTransformation><ssc:MapEntry source=\"" + from + "\" target=\"" + to +
+           "\"/></ssc:IntegerMappingTransformation>";
+  };
+  const auto through = [&](const std::string& item, const std::string& first, const std::string& second) {
+    return ssd(connectors(connector("gear", "parameter")) +
+               bindings(binding(parameter("x", "Enumeration", item),
+                                "<ssm:MappingEntry source=\"x\" target=\"gear\">" + first + "</ssm:MappingEntry>")) +
+               elements(component("a", "")) + connections(connection("gear", "a.mode", second)));
+  };
+  EXPECT_EQ(at(read(through("7", table("7", "1"), table("1", "2"))), "subsystem.a.parameters.mode"), Value(2));
+  // what is in no table stays, to the last digit
+  const std::string largest = "9223372036854775807";
+  EXPECT_EQ(at(read(through(largest, table("7", "1"), table("1", "2"))), "subsystem.a.parameters.mode"),
+            Value(std::numeric_limits<std::int64_t>::max()));
+  EXPECT_THAT(refusal(through("7", table("7", largest), table("1", "2"))),
+              HasSubstr("9223372036854775807 is too large for a table"));
 }
 
 TEST_F(SspParameters, AreMappedByNameAndOthersAreLeftOut) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/fmu_ports.hpp"
 #include "oldham/fmi/ssp/own_units.hpp"
 #include "oldham/fmi/ssp/parametrisation.hpp"
 #include "oldham/fmi/ssp/structure_reader.hpp"
@@ -165,28 +166,12 @@ class Tree {
   }
 
   /// By the variable's own name, where a connector has that of an alias; arrays by their elements, "drive.i[2,1]".
-  std::vector<std::string> paths_of(const Port& port) const {
-    const Variable& variable = *variable_of(port);
-    std::vector<std::string> paths = {fmt::format("{}.{}", names_.at(port.element), variable.name)};
-    if (variable.dimensions.empty()) return paths;
-    constexpr std::uint64_t most = 100'000;  // more is a slip in a structural parameter
-    const ModelDescription& description = *port.element->description;
-    if (element_count(description, variable).value_or(most + 1) > most)
-      throw_wrong_input(port.element->where,
-                        fmt::format("{} has too many elements, or nobody knows how many", quoted_name(variable.name)),
-                        "check the structural parameters that its dimensions refer to");
-    std::vector<std::string> indices = {""};
-    for (const Dimension& dimension : variable.dimensions) {
-      Variable line = variable;
-      line.dimensions = {dimension};
-      std::vector<std::string> longer;
-      for (const std::string& index : indices)
-        for (std::uint64_t i = 1; i <= element_count(description, line).value_or(0); ++i)
-          longer.push_back(index.empty() ? fmt::format("{}", i) : fmt::format("{},{}", index, i));
-      indices = std::move(longer);
-    }
-    for (std::string& index : indices) index = fmt::format("{}[{}]", paths.front(), index);
-    return indices;
+  std::vector<std::string> paths_of(const Port& port) const try {
+    std::vector<std::string> paths = element_names(*port.element->description, *variable_of(port));
+    for (std::string& path : paths) path = fmt::format("{}.{}", names_.at(port.element), path);
+    return paths;
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", port.element->where, error.what()));
   }
 
   /// What a component must tell beside its outputs.
@@ -212,6 +197,10 @@ class Tree {
     if (from.size() != to.size())
       throw_wrong_input(last.where, fmt::format("one side has {} values and the other {}", from.size(), to.size()),
                         "connect variables of the same size");
+    constexpr std::size_t most = 100'000;  // more is a slip in a structural parameter
+    if (from.size() > most - connections.size())
+      throw_wrong_input(last.where, fmt::format("with this one the connections carry more than {} values", most),
+                        "check the structural parameters that the dimensions of its ends refer to");
     ask_for(way.source);
     Value::Table table;
     const bool is_left_to_units = converts_by_itself(way);

@@ -10,6 +10,7 @@
 namespace oldham {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class SspReader : public SspTest {
@@ -168,6 +169,7 @@ TEST_F(SspReader, ConnectsArraysByTheirElements) {
     <Float64 name="y" valueReference="1" causality="output"><Dimension start="2"/><Dimension start="2"/></Float64>
     <Float64 name="u" valueReference="2" causality="input" start="0"><Dimension start="2"/><Dimension start="2"/></Float64>
     <Float64 name="v" valueReference="3" causality="input" start="0"><Dimension start="3"/></Float64>
+    <Float64 name="none" valueReference="6" causality="input" start="0"><Dimension start="4000000000"/><Dimension start="0"/></Float64>
     <String name="t" valueReference="4" causality="output"/>
     <String name="s" valueReference="5" causality="input"><Start value=""/></String>
     </ModelVariables><ModelStructure/></fmiModelDescription>)";
@@ -180,7 +182,25 @@ TEST_F(SspReader, ConnectsArraysByTheirElements) {
   EXPECT_EQ(at(tree, "connect.1"), parse_toml("from = \"a.y[1,2]\"\nto = \"b.u[1,2]\"", ""));
   EXPECT_EQ(at(tree, "connect.2"), parse_toml("from = \"a.y[2,1]\"\nto = \"b.u[2,1]\"", ""));
   EXPECT_THAT(refusal(between("a.y", "b.v")), HasSubstr("one side has 4 values and the other 3"));
+  EXPECT_THAT(refusal(between("a.y", "b.none")), HasSubstr("'none': has 4000000000 elements"));
   EXPECT_THAT(refusal(between("a.t", "b.s")), HasSubstr("only numbers can pass between components"));
+}
+
+TEST_F(SspReader, RefusesMoreConnectionsThanAnyoneMeans) {
+  std::string text = R"(<fmiModelDescription fmiVersion="3.0" modelName="Grid" instantiationToken="1">
+    <CoSimulation modelIdentifier="Grid"/><ModelVariables>
+    <Float64 name="y" valueReference="1" causality="output"><Dimension start="40000"/></Float64>)",
+              content;
+  for (int i = 2; i < 5; ++i) {
+    const std::string number = std::to_string(i);
+    text += "<Float64 name=\"u" + number + "\" valueReference=\"" + number +
+            "\" causality=\"input\" start=\"0\"><Dimension start=\"40000\"/></Float64>";
+    content += connection("a.y", "b.u" + number);
+  }
+  write_zip(folder_ / "box.fmu",
+            {{"modelDescription.xml", text + "</ModelVariables><ModelStructure/></fmiModelDescription>"}});
+  EXPECT_THAT(refusal(ssd(elements(components({"a", "b"})) + connections(content))),
+              AllOf(HasSubstr("connection from 'a.y' to 'b.u4'"), HasSubstr("more than 100000 values")));
 }
 
 TEST_F(SspReader, MakesTablesOfMappings) {

@@ -19,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t deepest = 100;  // systems inside systems
+// elements that references repeat: each level may double them, so that a page describes more than a memory holds
+constexpr std::size_t most_repeated = 10'000;
 
 constexpr std::array<Choice<std::optional<InterfaceKind>>, 4> implementation_words = {
     {{"any", std::nullopt},
@@ -31,6 +33,7 @@ struct Session {
   fs::path cache;
   std::map<fs::path, std::shared_ptr<const ModelDescription>> fmus{};
   std::vector<std::string> inside{};  // the systems that are being read, the outermost first
+  std::size_t repeated = 0;           // elements read through references so far
 };
 
 /// One file while it is read.
@@ -59,6 +62,14 @@ class Level {
  private:
   Session& session_;
 };
+
+/// Refuses a system that has grown beyond measure by references to systems with references.
+void count_element(Session& session, const XmlElement& element) {
+  if (std::ranges::all_of(session.inside, [](const std::string& name) { return name.empty(); })) return;
+  if (++session.repeated > most_repeated)
+    throw_wrong_input(element.place(), fmt::format("references make more than {} elements of it", most_repeated),
+                      ssp_remedy);
+}
 
 SystemStructure read_file(const Package& package, Session& session);
 Element read_system(const XmlElement& element, const Source& source);
@@ -121,8 +132,8 @@ Element read_component(const XmlElement& element, const Source& source) {
       path.ends_with(".ssd")) {
     const fs::path file = source.package.find(path, element.place());
     const Level level(source.session, file.string() + fragment, element);
-    const Package inner = fragment.empty() ? Package::open(file, source.session.cache)
-                                           : Package::open(file, source.session.cache, fragment);
+    const Package inner = fragment.empty() ? source.package.open_inner(file, source.session.cache)
+                                           : source.package.open_inner(file, source.session.cache, fragment);
     return replace_by(read_file(inner, source.session).system, element, source);
   }
   if (!type.empty() && type != "application/x-fmu-sharedlibrary" && !path.ends_with(".fmu"))
@@ -176,6 +187,7 @@ Element read_system(const XmlElement& element, const Source& source) {
     for (const XmlElement& child : list->children()) {
       if (child.name() == "SignalDictionaryReference") refuse_dictionary(child);
       if (child.name() != "Component" && child.name() != "System") continue;
+      count_element(source.session, child);
       const std::string name = child.required_text("name");
       if (name.empty()) child.fail("name", "the name is empty", "give the element a name");
       if (std::ranges::find(system.elements, name, &Element::name) != system.elements.end())

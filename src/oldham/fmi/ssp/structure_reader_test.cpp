@@ -79,6 +79,26 @@ TEST_F(SspSlip, DoesNotLeaveThePackage) {
         << source;
 }
 
+TEST_F(SspSlip, DoesNotLeaveThePackageThroughADescriptionInside) {
+  const auto inner = [&](const std::string& source) {
+    const std::string text = ssd(elements("<ssd:Component name=\"b\" source=\"" + source + "\"/>"));
+    return refusal(ssd(elements("<ssd:Component name=\"a\" source=\"sub/inner.ssd\"/>")), {{"sub/inner.ssd", text}});
+  };
+  EXPECT_THAT(inner((folder_ / "box.fmu").string()), HasSubstr("leads out of the package"));
+  EXPECT_THAT(inner("../../../box.fmu"), HasSubstr("leads out of the package"));
+  EXPECT_EQ(inner("../resources/box.fmu"), "no error") << "elsewhere in the package is not outside";
+}
+
+TEST_F(SspSlip, TakesOnlyFilesForFiles) {
+  EXPECT_THAT(refusal(ssd(elements("<ssd:Component name=\"a\" source=\"resources\"/>"))),
+              HasSubstr("there is no file 'resources'"));
+  // beside a description sources may lead anywhere, but not to what never ends
+  write_bytes(folder_ / "rig.ssd",
+              ssd(elements(components({"a"})) + bindings("<ssd:ParameterBinding source=\"/dev/zero\"/>")));
+  EXPECT_THAT(message_of([&] { fmi::read_ssp(folder_ / "rig.ssd", folder_ / "cache"); }),
+              HasSubstr("there is no file '/dev/zero'"));
+}
+
 TEST_F(SspSlip, TakesSourcesAsToolsWriteThem) {
   for (const char* source : {"resources/my%20box.fmu", "resources/my box.fmu", "resources\\my box.fmu",
                              "file:resources/my%20box.fmu", "./resources/x/../my%20box.fmu"})
@@ -101,6 +121,18 @@ TEST_F(SspSlip, RefusesSystemsInsideThemselves) {
   for (int i = 0; i < 1000; ++i) much = "<x>" + much + "</x>";
   EXPECT_THAT(refusal(ssd(elements(components({"a"})), "<ssd:Annotations>" + much + "</ssd:Annotations>")),
               HasSubstr("elements are nested more than 400 deep"));
+}
+
+TEST_F(SspSlip, RefusesReferencesThatMultiply) {
+  // each system stands for two of the next one: 2^40 elements on a page
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = "source=\"#s" + std::to_string(i + 1) + "\"/>";
+    text += "<ssd:System name=\"s" + std::to_string(i) + "\" id=\"s" + std::to_string(i) + "\">" +
+            elements("<ssd:Component name=\"a\" " + next + "<ssd:Component name=\"b\" " + next) + "</ssd:System>";
+  }
+  text += "<ssd:System name=\"s40\" id=\"s40\">" + elements(components({"c"})) + "</ssd:System>";
+  EXPECT_THAT(refusal(ssd(elements(text))), HasSubstr("references make more than 10000 elements of it"));
 }
 
 TEST_F(SspSlip, RefusesSignalDictionaries) {
