@@ -17,7 +17,7 @@ constexpr const char* library_name = "oldham_fmu.so";
 fs::path find_exported_library() {
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  const fs::path beside = folder / library_name, installed = folder / "../lib/oldham" / library_name;
+  const fs::path beside = folder / library_name, installed = folder / OLDHAM_FMU_FOLDER / library_name;
   for (const fs::path& file : {beside, installed})
     if (fs::exists(file, ignored)) return file;
   throw_missing_capability(beside.string(), "there is no library to run exported FMUs by",

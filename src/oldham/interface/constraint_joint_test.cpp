@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "joint_check.hpp"
 #include "message_of.hpp"
 #include "oldham/interface/explicit_joint.hpp"
-#include "oldham/interface/joint_check.hpp"
 #include "oldham/interface/joint_formulas.hpp"
 
 namespace oldham {

@@ -6,8 +6,8 @@
 
 #include <boost/math/constants/constants.hpp>
 
+#include "joint_check.hpp"
 #include "message_of.hpp"
-#include "oldham/interface/joint_check.hpp"
 
 namespace oldham {
 namespace {
