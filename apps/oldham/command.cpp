@@ -8,18 +8,11 @@
 #include <fstream>
 
 #include "oldham/core/error.hpp"
-#include "oldham/core/scalar.hpp"
-#include "oldham/fmi/archive.hpp"
-#include "oldham/fmi/ssp/ssp_reader.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
 
 std::atomic<bool> interrupted{false};
-
-Value read_system(const std::string& file) {
-  return fmi::is_ssp(file) ? fmi::read_ssp(file, fmi::default_cache()) : read_toml(file);
-}
 
 void SystemArguments::add_to(CLI::App& command) {
   command.add_option("file", file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
@@ -43,18 +36,6 @@ std::filesystem::path SystemArguments::folder() const {
   const std::string stem = path.stem().string();
   const std::string parent = path.parent_path().filename().string();
   return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
-}
-
-void check_margin(double margin) {
-  if (!(margin >= 0) || !std::isfinite(margin))
-    throw_wrong_input("--margin", fmt::format("{} is no margin", margin),
-                      "give a number of zero or more, such as 1e-6");
-}
-
-void check_digits(int digits) {
-  if (digits < 0 || digits > offered_digits)
-    throw_wrong_input("--digits", fmt::format("{} digits are not offered", digits),
-                      fmt::format("ask for 1 to {}", offered_digits));
 }
 
 void make_folder(const std::filesystem::path& folder) {

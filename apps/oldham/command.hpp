@@ -10,11 +10,9 @@
 
 #include "oldham/core/value.hpp"
 #include "oldham/io/json.hpp"
+#include "oldham/io/read_system.hpp"
 
 namespace oldham::app {
-
-/// The tree of a system file, which is TOML, or of a system of SSP.
-Value read_system(const std::string& file);
 
 /// What every command that works on a system file takes.
 struct SystemArguments {
@@ -59,11 +57,6 @@ Command add_ssp(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";
-
-/// Refuses a margin that is not a finite number of zero or more.
-void check_margin(double margin);
-/// Refuses more decimal digits than there are, or less than none.
-void check_digits(int digits);
 
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;

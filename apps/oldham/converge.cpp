@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
-#include "oldham/analysis/convergence.hpp"
-#include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
-#include "oldham/io/system_file.hpp"
+#include "oldham/io/system_study.hpp"
 #include "oldham/report/figure.hpp"
 
 namespace oldham::app {
@@ -17,34 +15,13 @@ struct ConvergeArguments : SystemArguments {
   ErrorNorm norm = ErrorNorm::nrmse;
 };
 
-struct Kind {
-  const char* name;
-  double ConvergenceErrors::*member;
-  bool local;
-};
-constexpr Kind kinds[] = {{"position", &ConvergenceErrors::position, false},
-                          {"velocity", &ConvergenceErrors::velocity, false},
-                          {"local_position", &ConvergenceErrors::local_position, true},
-                          {"local_velocity", &ConvergenceErrors::local_velocity, true}};
-
 Answer work(const ConvergeArguments& arguments) {
   const Value root = arguments.load();
   const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
-  for (double H : steps)
-    if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
   make_folder(arguments.folder());
-  System<double> system;
   Progress progress("converge", static_cast<double>(steps.size()), {.enabled = true, .unit = "runs"});
-  const ConvergenceStudy study = study_convergence(steps, arguments.norm, arguments.local, [&](double H) {
-    progress.add(1);
-    system = build_system<double>(root, {.threads = 1});
-    system.step = H;
-    if (!((system.end - system.start) / H < 1e12))
-      throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
-                        "choose longer steps");
-    return PreparedRun{
-        system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, &interrupted}};
-  });
+  const ConvergenceStudy study = study_convergence(root, steps, arguments.norm, arguments.local,
+                                                   {.progress = [&] { progress.add(1); }, .interrupted = &interrupted});
   progress.finish();
 
   Answer answer;
@@ -57,8 +34,8 @@ Answer work(const ConvergeArguments& arguments) {
                 .log_y = true};
   std::string& text = answer.text;
   text = fmt::format("{:>12}", "step");
-  for (const Kind& kind : kinds) {
-    if (kind.local && !arguments.local) continue;
+  for (const ErrorColumn& kind : error_columns) {
+    if (kind.is_local && !arguments.local) continue;
     Series series{.name = kind.name, .x = steps, .style = SeriesStyle::both};
     Json list = Json::array(), observed = Json::array();
     for (const ConvergenceErrors& e : study.errors) {
@@ -75,8 +52,8 @@ Answer work(const ConvergeArguments& arguments) {
   answer.json["orders"] = std::move(orders);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     text += fmt::format("\n{:>12g}", steps[i]);
-    for (const Kind& kind : kinds) {
-      if (kind.local && !arguments.local) continue;
+    for (const ErrorColumn& kind : error_columns) {
+      if (kind.is_local && !arguments.local) continue;
       text += fmt::format(" {:>16.9e} {:>6}", study.errors[i].*kind.member,
                           i == 0 ? "" : fmt::format("{:.2f}", study.orders[i - 1].*kind.member));
     }

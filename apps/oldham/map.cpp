@@ -8,6 +8,7 @@
 #include "oldham/analysis/stability_map.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
+#include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
 #include "oldham/report/figure.hpp"
 
@@ -31,8 +32,6 @@ struct KeyAxis {
   std::string key;
   MapAxis axis;
 };
-
-constexpr double settled_band = 1e-4;  // a radius this near to the bound is judged again where --digits asks for it
 
 KeyAxis parse_axis(const std::string& text, const char* option, bool logarithmic) {
   const std::string form = fmt::format("{} KEY=LO:HI:N", option);

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "command.hpp"
-#include "linearised.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/linearised.hpp"
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/model/rod/modes.hpp"
 #include "oldham/model/rod/rod_model.hpp"
@@ -107,8 +107,8 @@ Answer work(const ModalArguments& arguments) {
   System<double> system = build_system<double>(root);
   const Assembly<double>& assembly = system.cosimulation->assembly();
   double step = 0;
-  const MacroState<double> state =
-      arguments.at ? state_at(system, arguments.at, step) : system.cosimulation->initial_state(system.start);
+  const MacroState<double> state = arguments.at ? state_at(system, arguments.at, step, &interrupted)
+                                                : system.cosimulation->initial_state(system.start);
   Monolithic<double> monolithic(*system.cosimulation);
   const std::vector<double> x = monolithic.read_states(state);
   const std::vector<rod::RodDescription> rods = read_rods(root);

@@ -8,8 +8,8 @@
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/recorder.hpp"
 #include "oldham/io/results.hpp"
-#include "recorder.hpp"
 
 namespace oldham::app {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command.hpp"
+#include "oldham/io/recorder.hpp"
 #include "oldham/report/run_page.hpp"
-#include "recorder.hpp"
 
 namespace oldham::app {
 

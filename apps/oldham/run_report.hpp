@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/recorder.hpp"
 #include "oldham/report/run_page.hpp"
-#include "recorder.hpp"
 
 namespace oldham::app {
 

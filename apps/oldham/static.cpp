@@ -4,9 +4,9 @@
 #include "command.hpp"
 #include "oldham/analysis/equilibrium.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/recorder.hpp"
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/io/system_file.hpp"
-#include "recorder.hpp"
 
 namespace oldham::app {
 namespace {

@@ -2,11 +2,9 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
-#include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
+#include "oldham/io/system_study.hpp"
 #include "oldham/io/toml_file.hpp"
-#include "oldham/parallel/parallel_for.hpp"
-#include "run_one.hpp"
 
 namespace oldham::app {
 namespace {
@@ -33,81 +31,46 @@ std::vector<std::string> split_values(const std::string& text) {
   return values;
 }
 
-/// One value of an axis put into the tree; messages about it speak of --over.
-void set_value(Value& tree, const std::string& key, const std::string& value) {
-  const Origin origin = Origin::named(fmt::format("--over {}={}", key, value));
-  Value& place = make_place(tree, key, origin);
-  place = parse_toml_value(value, origin);
-}
-
-/// A swept value as JSON: a number stays a number.
-Json typed(const Value& value) {
-  if (const bool* flag = value.get<bool>()) return *flag;
-  if (const std::int64_t* integer = value.get<std::int64_t>()) return *integer;
-  if (const double* number = value.get<double>()) return *number;
-  if (const std::string* text = value.get<std::string>()) return *text;
-  return describe(value);
-}
-
 Answer work(const SweepArguments& arguments) {
   const Value root = arguments.load();
-  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
-  std::int64_t count = 1;
+  std::vector<SweepAxis> axes;
+  std::vector<std::vector<std::string>> written;  // the values of each axis as they were given
+  double count = 1;
   for (const std::string& text : arguments.over) {
     const auto [key, values] = split_assignment(text, "--over", "--over KEY=V1,V2,...");
-    axes.emplace_back(key, split_values(values));
-    count *= static_cast<std::int64_t>(axes.back().second.size());
-    if (count > 1000000) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
+    written.push_back(split_values(values));
+    axes.push_back({key, {}});
+    for (const std::string& value : written.back())
+      axes.back().values.push_back(parse_toml_value(value, Origin::named(fmt::format("--over {}={}", key, value))));
+    count *= static_cast<double>(written.back().size());
   }
 
   make_folder(arguments.folder());
-  std::vector<Json> rows(count);
-  std::vector<std::string> lines(count);
-  std::atomic<std::int64_t> done{0};
-  Progress progress("sweep", static_cast<double>(count), {.enabled = true, .unit = "runs"});
-  parallel_for(static_cast<int>(count), arguments.threads, [&](int index) {
-    if (interrupted) return;
-    Value tree = root;
-    Json settings = Json::object();
-    int rest = index;
-    std::string line;
-    for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-      const std::string& value = axis->second[rest % axis->second.size()];
-      rest /= static_cast<int>(axis->second.size());
-      set_value(tree, axis->first, value);
-      settings[axis->first] = typed(parse_toml_value(value, {}));
-      line = fmt::format("{},", value) + line;
-    }
-    Json row = Json::object();
-    row["settings"] = std::move(settings);
-    try {
-      System<double> system = build_system<double>(tree, {.threads = 1});
-      Answer answer = run_one(system, {}, {});
-      for (const char* key :
-           {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})
-        row[key] = answer.json[key];
-      lines[index] = line + fmt::format("{},{},{}", answer.json["status"].dump(), answer.json["time"].dump(),
-                                        answer.json["corrections"].dump());
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::failure) throw;
-      row["status"] = "failed";
-      row["reason"] = error.what();
-      lines[index] = line + "\"failed\",,";
-    }
-    rows[index] = std::move(row);
-    progress.update(static_cast<double>(++done));
-  });
+  Progress progress("sweep", count, {.enabled = true, .unit = "runs"});
+  std::vector<Json> rows = sweep_runs(
+      root, axes, {.threads = arguments.threads, .progress = [&] { progress.add(1); }, .interrupted = &interrupted});
   progress.finish();
 
   Answer answer;
   Json list = Json::array();
   std::string header;
-  for (const auto& [key, values] : axes) header += key + ",";
+  for (const SweepAxis& axis : axes) header += axis.key + ",";
   header += "status,time,corrections";
   answer.text = header;
-  for (std::int64_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].is_null()) continue;  // interrupted before it
-    answer.text += "\n" + lines[i];
+    answer.text += "\n";
+    std::size_t rest = i, left = rows.size();
+    for (const std::vector<std::string>& values : written) {
+      left /= values.size();
+      answer.text += values[rest / left] + ",";
+      rest %= left;
+    }
+    answer.text += rows[i]["status"].dump();
+    for (const char* key : {"time", "corrections"}) {
+      const Json* value = rows[i].find(key);
+      answer.text += "," + (value == nullptr ? std::string() : value->dump());
+    }
     list.push_back(std::move(rows[i]));
   }
   answer.json["rows"] = std::move(list);

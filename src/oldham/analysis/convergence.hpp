@@ -22,6 +22,17 @@ struct ConvergenceErrors {
   double local_velocity = 0;
 };
 
+/// The errors by the names that answers have for them.
+struct ErrorColumn {
+  const char* name;
+  double ConvergenceErrors::*member;
+  bool is_local;
+};
+inline constexpr ErrorColumn error_columns[] = {{"position", &ConvergenceErrors::position, false},
+                                                {"velocity", &ConvergenceErrors::velocity, false},
+                                                {"local_position", &ConvergenceErrors::local_position, true},
+                                                {"local_velocity", &ConvergenceErrors::local_velocity, true}};
+
 struct ConvergenceStudy {
   std::vector<double> steps;
   std::vector<ConvergenceErrors> errors;

@@ -65,6 +65,13 @@ class Json {
   Json& add(std::string key, Json value);
   const Json* find(std::string_view key) const;
 
+  /// Calls the visitor with what the value is: null, bool, std::int64_t, std::uint64_t, double, std::string, a range of
+  /// elements or a range of pairs of names and members.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), value_);
+  }
+
   /// Adds an element; a null value becomes an array first.
   void push_back(Json element);
 

@@ -10,6 +10,9 @@
 
 namespace oldham {
 
+/// A radius this near to the bound is settled where more digits are asked for.
+inline constexpr double settled_band = 1e-4;
+
 /// The spectral radius of a file's system over two of its keys.
 class SystemChart {
  public:

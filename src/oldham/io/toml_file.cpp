@@ -183,17 +183,20 @@ void apply_override(Value& root, std::string_view assignment) {
   if (equals == assignment.size()) throw_wrong_input(origin.text(), "there is no '='", form);
   if (path.empty()) throw_wrong_input(origin.text(), "there is no path before '='", form);
 
-  Value value = parse_toml_value(assignment.substr(equals + 1), origin);
+  set_value(root, path, parse_toml_value(assignment.substr(equals + 1), origin));
+}
+
+void set_value(Value& root, std::string_view path, Value value) {
   const std::string last = split_path(path).back();
-  Value& place = make_place(root, path, origin);
+  Value& place = make_place(root, path, value.origin());
   // an element that goes by its name keeps it
   const Value* name = place.find("name");
   const std::string* name_text = name == nullptr ? nullptr : name->get<std::string>();
   if (name_text != nullptr && *name_text == last) {
     Value::Table* table = value.get<Value::Table>();
     if (table == nullptr)
-      throw_wrong_input(origin.text(), fmt::format("{} is a table", path),
-                        fmt::format("write --set {}.KEY=VALUE", path));
+      throw_wrong_input(value.origin().text(), fmt::format("{} is a table", path),
+                        fmt::format("set {}.KEY instead", path));
     if (table->find("name") == nullptr) (*table)["name"] = *name;
   }
   place = std::move(value);

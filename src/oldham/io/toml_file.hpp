@@ -18,8 +18,11 @@ Value parse_toml(std::string_view text, const std::string& name);
 /// One value as the command line writes it: TOML, or a bare word, which is a text (`gauss-seidel`, `wheel.fmu`).
 Value parse_toml_value(std::string_view text, const Origin& origin);
 
-/// Carries out `--set PATH=VALUE`. Unknown keys are left to the reader of the tree, whose message then begins
-/// with the assignment. Replacing an element that is addressed by its name takes a table and keeps the name.
+/// Puts a value where a dotted path leads. Unknown keys are left to the reader of the tree, whose message then begins
+/// with the value's origin. Replacing an element that is addressed by its name takes a table and keeps the name.
+void set_value(Value& root, std::string_view path, Value value);
+
+/// Carries out `--set PATH=VALUE`; a message about the value then begins with the assignment.
 void apply_override(Value& root, std::string_view assignment);
 
 /// The tree as TOML; reading it back gives an equal tree. Plain keys precede tables, as the format demands.

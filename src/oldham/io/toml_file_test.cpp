@@ -164,7 +164,7 @@ TEST(Override, WrongAssignmentsShowTheForm) {
       set("scheme.order.x=1"),
       "--set scheme.order.x=1: scheme.order is the number 2, not a table; write scheme.order=VALUE to replace it");
   EXPECT_EQ(set("subsystem.wheel=3"),
-            "--set subsystem.wheel=3: subsystem.wheel is a table; write --set subsystem.wheel.KEY=VALUE");
+            "--set subsystem.wheel=3: subsystem.wheel is a table; set subsystem.wheel.KEY instead");
 }
 
 TEST(Override, UnknownKeysAreReportedAsTheOption) {

@@ -8,7 +8,7 @@
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/io/json.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// Watches what mechanisms should keep: joints closed, and energy accounted for.
 ///   balance = T + V − (T + V)₀ − Σ ½ (F_n + F_{n+1}) (s_{n+1} − s_n)
@@ -66,4 +66,4 @@ class MechanismWatch {
   double position_ = 0, velocity_ = 0;
 };
 
-}  // namespace oldham::app
+}  // namespace oldham

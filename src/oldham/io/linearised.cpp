@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "linearised.hpp"
+#include "oldham/io/linearised.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "command.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 constexpr int most_halvings = 8;
 
 }  // namespace
 
-MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used) {
+MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used,
+                            const std::atomic<bool>* interrupted) {
   used = system.step;
   if (!at) return state_to_analyse(*system.cosimulation, system.start, system.step);
   if (!(*at >= system.start))
@@ -35,7 +35,7 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
   for (int halvings = 0; halvings <= most_halvings && !arrived; ++halvings, step /= 2) {
     state = make_initial_state(system, step);
     const RunSummary summary =
-        run(*system.cosimulation, state, {system.start, *at, step, &interrupted}, [](const auto&) {});
+        run(*system.cosimulation, state, {system.start, *at, step, interrupted}, [](const auto&) {});
     arrived = summary.status == RunSummary::Status::completed;
     if (reason.empty()) reason = summary.reason;
     if (summary.status == RunSummary::Status::interrupted) break;
@@ -62,13 +62,13 @@ double own_growth(Cosimulation<double>& system, const MacroState<double>& state)
 }
 
 LargestStep scan_at(Cosimulation<double>& system, const MacroState<double>& state, double growth, const StepScan& scan,
-                    double margin) {
+                    double margin, const std::atomic<bool>* interrupted) {
   const auto radius = [&](double H) {
     MacroState<double> about = state.clone();
     system.fill_history(about, H);
     return find_spectral_radius(system, about, H) * std::exp(-growth * H);
   };
-  return find_largest_step(radius, scan, margin, &interrupted);
+  return find_largest_step(radius, scan, margin, interrupted);
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "mechanism_watch.hpp"
 #include "oldham/analysis/energy_ledger.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/io/json.hpp"
+#include "oldham/io/mechanism_watch.hpp"
 #include "oldham/io/results.hpp"
 #include "oldham/io/system_file.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// Names of all outputs, ports first, then the ready-made names, then the forces of constraints, with where they stand:
 /// in the outputs y, behind them in the coupling variables w, behind those in what is measured.
@@ -62,6 +62,7 @@ class Recorder {
     std::vector<double> samples;               // s
     bool compare = false;                      // with the monolithic solution
     std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
+    Table* table = nullptr;                    // what would be written there, kept in memory
   };
   Recorder(System<double>& system, const Settings& settings);
 
@@ -82,6 +83,7 @@ class Recorder {
   const Published& published() const { return published_; }
   const std::vector<Column>& columns() const { return published_.columns(); }
   const std::vector<double>& last() const { return last_; }
+  bool has_samples() const { return !settings_.samples.empty(); }
   bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
@@ -91,6 +93,7 @@ class Recorder {
  private:
   Json named(const std::vector<double>& values) const;
   void record(const MacroState<double>& state);
+  void keep_row(double time);
   void take_samples(double time);
   void compare(double time);
 
@@ -119,7 +122,4 @@ class Recorder {
   MechanismWatch mechanisms_;
 };
 
-/// The time plot of a results folder, by kind of quantity; returns the path of the PNG.
-std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title);
-
-}  // namespace oldham::app
+}  // namespace oldham

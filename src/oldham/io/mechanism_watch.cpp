@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mechanism_watch.hpp"
+#include "oldham/io/mechanism_watch.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "oldham/coupling/exchange.hpp"
 #include "oldham/model/multibody/spatial.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 int find_port(const std::vector<Port>& ports, const std::string& name) {
@@ -149,4 +149,4 @@ std::string MechanismWatch::text() const {
   return lines;
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

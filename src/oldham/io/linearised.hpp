@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "oldham/analysis/stability.hpp"
 #include "oldham/io/system_file.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// The state about which a system is linearised: at its start, or at a time of a run. `used` becomes the step by which
 /// it was reached.
-MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used);
+MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used,
+                            const std::atomic<bool>* interrupted);
 
 /// How fast the system itself grows there, without any scheme; 0 when it does not, or does not tell its equations.
 double own_growth(Cosimulation<double>& system, const MacroState<double>& state);
 
 /// About the same state with every step, what the system grows by itself taken off.
 LargestStep scan_at(Cosimulation<double>& system, const MacroState<double>& state, double growth, const StepScan& scan,
-                    double margin);
+                    double margin, const std::atomic<bool>* interrupted);
 
-}  // namespace oldham::app
+}  // namespace oldham

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "recorder.hpp"
+#include "oldham/io/recorder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "oldham/core/error.hpp"
-#include "oldham/report/figure.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 constexpr double same_point = 1e-9;  // of a step
 constexpr std::size_t most_shown = 12;
-
-std::string panel_label(const Column& column) {
-  static const std::map<std::string, const char*> words = {
-      {"m", "position (m)"},     {"m/s", "velocity (m/s)"}, {"N", "force (N)"},      {"rad", "angle (rad)"},
-      {"rad/s", "rate (rad/s)"}, {"Pa", "pressure (Pa)"},   {"N.m", "torque (N.m)"}, {"kg", "mass (kg)"}};
-  if (column.name.starts_with("energy_residual.")) return "made by coupling (J)";
-  if (const auto found = words.find(column.unit); found != words.end()) return found->second;
-  return fmt::format("({})", column.unit.empty() ? "1" : column.unit);
-}
 
 }  // namespace
 
@@ -133,12 +124,11 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   }
   last_.resize(columns().size());
   previous_.resize(columns().size());
-  if (settings_.out) {
-    std::vector<Column> written = columns();
-    for (const EnergyLedger::Account& account : ledger_.accounts())
-      written.push_back({"energy_residual." + account.name, "J"});
-    writer_.emplace(*settings_.out, written);
-  }
+  std::vector<Column> written = columns();
+  for (const EnergyLedger::Account& account : ledger_.accounts())
+    written.push_back({"energy_residual." + account.name, "J"});
+  if (settings_.out) writer_.emplace(*settings_.out, written);
+  if (settings_.table) *settings_.table = {written, {}, std::vector<std::vector<double>>(written.size())};
 }
 
 void Recorder::observe(const MacroState<double>& state) {
@@ -167,13 +157,19 @@ void Recorder::record(const MacroState<double>& state) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
     compare(state.time);
   }
-  if (output_times_.is_due(state.time) && writer_) {
+  if (output_times_.is_due(state.time) && (writer_ || settings_.table)) {
     row_ = last_;
     for (const EnergyLedger::Account& account : ledger_.accounts()) row_.push_back(account.residual);
-    writer_->append(state.time, row_);
+    if (writer_) writer_->append(state.time, row_);
+    if (settings_.table) keep_row(state.time);
   }
   last_time_ = state.time;
   ++points_;
+}
+
+void Recorder::keep_row(double time) {
+  settings_.table->time.push_back(time);
+  for (std::size_t i = 0; i < row_.size(); ++i) settings_.table->columns[i].push_back(row_[i]);
 }
 
 void Recorder::take_samples(double time) {
@@ -265,33 +261,4 @@ Json Recorder::errors() const {
   return object;
 }
 
-std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
-  const Table table = read_csv(folder / "results.csv");
-  StackedPlot plot{.title = title, .x_label = "time (s)"};
-  // one panel per unit. Names that a file or a ready-made system chooses, and what the ledger tells, say it all; a port
-  // is shown where there are none
-  const auto is_chosen = [](const std::string& name) {
-    return name.find('.') == std::string::npos || name.starts_with("energy_residual.");
-  };
-  const bool has_names = std::any_of(table.header.begin(), table.header.end(),
-                                     [](const Column& c) { return c.name.find('.') == std::string::npos; });
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    if (has_names && !is_chosen(table.header[i].name)) continue;
-    const std::string label = panel_label(table.header[i]);
-    auto panel =
-        std::find_if(plot.panels.begin(), plot.panels.end(), [&](const LinePlot& p) { return p.y_label == label; });
-    if (panel == plot.panels.end()) {
-      if (plot.panels.size() >= 12) continue;
-      plot.panels.push_back({.y_label = label});
-      panel = plot.panels.end() - 1;
-    }
-    if (panel->series.size() < 8)
-      panel->series.push_back({.name = table.header[i].name, .x = table.time, .y = table.columns[i]});
-  }
-  const std::filesystem::path png = folder / "plot.png";
-  write_figure(plot, png);
-  write_figure(plot, folder / "plot.svg");
-  return png;
-}
-
-}  // namespace oldham::app
+}  // namespace oldham

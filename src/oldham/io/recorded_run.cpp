@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/recorded_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+namespace oldham {
+namespace {
+
+Json residual_json(const EnergyLedger& ledger) {
+  Json object = Json::object();
+  const auto add = [&](const EnergyLedger::Account& account) {
+    Json entry = Json::object();
+    entry["signed"] = account.residual;
+    entry["absolute"] = account.absolute;
+    object.add(account.name, std::move(entry));
+  };
+  for (const EnergyLedger::Account& account : ledger.accounts()) add(account);
+  add(ledger.total());
+  if (ledger.alarm()) {
+    Json alarm = Json::object();
+    alarm["time"] = ledger.alarm()->time;
+    alarm["share"] = ledger.alarm()->share;
+    object.add("alarm", std::move(alarm));
+  }
+  return object;
+}
+
+}  // namespace
+
+RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
+                       const std::atomic<bool>* interrupted, FunctionRef<void(const MacroState<double>&)> also) {
+  const auto begin = std::chrono::steady_clock::now();
+  // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
+  system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
+  MacroState<double> state = make_initial_state(system, system.step);
+  RecordedRun done;
+  done.recorder = std::make_unique<Recorder>(system, recording);
+  done.summary = run(*system.cosimulation, state, {system.start, system.end, system.step, interrupted},
+                     [&](const MacroState<double>& at) {
+                       done.recorder->observe(at);
+                       if (also) also(at);
+                     });
+  done.recorder->finish();
+  done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return done;
+}
+
+std::string_view status_word(RunSummary::Status status) {
+  switch (status) {
+    case RunSummary::Status::completed:
+      return "completed";
+    case RunSummary::Status::diverged:
+      return "diverged";
+    case RunSummary::Status::failed:
+      return "failed";
+    case RunSummary::Status::interrupted:
+      return "interrupted";
+  }
+  return "failed";
+}
+
+std::vector<std::string> all_notes(const Assembly<double>& assembly) {
+  std::vector<std::string> notes = assembly.notes;
+  for (const auto& subsystem : assembly.subsystems) std::ranges::copy(subsystem->notes(), std::back_inserter(notes));
+  return notes;
+}
+
+std::vector<std::pair<std::string, std::string>> text_outputs(const Assembly<double>& assembly) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& subsystem : assembly.subsystems)
+    for (auto& [name, value] : subsystem->text_outputs())
+      all.emplace_back(fmt::format("{}.{}", subsystem->description().name, name), std::move(value));
+  return all;
+}
+
+Json to_json(const RecordedRun& run, const System<double>& system, double stepping) {
+  const RunSummary& summary = run.summary;
+  const Recorder& recorder = *run.recorder;
+  Json json = Json::object();
+  json["status"] = status_word(summary.status);
+  json["reason"] = summary.reason;
+  json["time"] = summary.time;
+  json["macro_steps"] = summary.macro_steps;
+  json["rejected_steps"] = summary.rejected_steps;
+  json["corrections"] = summary.corrections;
+  json["wall_s"] = run.wall;
+  json["real_time_factor"] = (summary.time - system.start) / stepping;
+  json["outputs"] = recorder.last_outputs();
+  if (recorder.has_samples()) json["samples"] = recorder.samples();
+  if (recorder.compares()) json["errors"] = recorder.errors();
+  const std::vector<std::string> notes = all_notes(system.cosimulation->assembly());
+  if (!notes.empty()) json["notes"] = notes;
+  const auto texts = text_outputs(system.cosimulation->assembly());
+  if (!texts.empty()) {
+    Json object = Json::object();
+    for (const auto& [name, value] : texts) object.add(name, Json(value));
+    json["text_outputs"] = std::move(object);
+  }
+  if (recorder.violation()) {
+    Json violation = Json::object();
+    violation["position"] = recorder.violation()->position;
+    violation["velocity"] = recorder.violation()->velocity;
+    json["constraint_violation"] = std::move(violation);
+  }
+  if (!recorder.mechanisms().empty()) json["mechanical_energy_balance"] = recorder.mechanisms().energy_balance();
+  if (!recorder.ledger().accounts().empty()) json["energy_residual"] = residual_json(recorder.ledger());
+  if (recorder.compares()) {
+    const auto [column, share] = recorder.worst_share();
+    Json deviation = Json::object();
+    deviation["output"] = recorder.columns()[column].name;
+    deviation["share"] = share;
+    json["largest_deviation"] = std::move(deviation);
+  }
+  return json;
+}
+
+}  // namespace oldham

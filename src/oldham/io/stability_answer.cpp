@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/stability_answer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "oldham/analysis/feedthrough_loop.hpp"
+#include "oldham/analysis/published_recurrence.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/core/scalar.hpp"
+#include "oldham/io/linearised.hpp"
+#include "oldham/io/system_file.hpp"
+
+namespace oldham {
+namespace {
+
+constexpr double largest_defect = 1e-2;  // of the one-step map, before its verdict is doubted
+
+template <class T>
+ZeroVerdict zero_verdict_in(const Value& root, double margin) {
+  System<T> system = build_system<T>(root, {.threads = 1});
+  ZeroVerdict verdict{judge_zero_stability(*system.cosimulation, from_decimal<T>(system.step), margin), {}};
+  if (const auto loop = make_feedthrough_loop(*system.cosimulation))
+    verdict.closed_form = to_double(loop->spectral_radius());
+  return verdict;
+}
+
+/// In multiprecision where every subsystem allows it, else in double precision. Many states would take minutes so: what
+/// is moved by others then is judged by the loop of accelerations and forces alone, which is all that remains in the
+/// limit, and what is not coupled has nothing to judge.
+ZeroVerdict zero_verdict(const Value& root, double margin) {
+  constexpr int many_states = 100;
+  System<double> system = build_system<double>(root, {.threads = 1});
+  const Plan<double>& plan = system.cosimulation->plan();
+  if (!plan.is_linear && system.cosimulation->state_size() > many_states) {
+    if (plan.variables == 0) return {{0, true}, {}};
+    const auto loop = measure_feedthrough_loop(*system.cosimulation, make_initial_state(system, system.step));
+    if (!loop) return zero_verdict_in<double>(root, margin);
+    const double radius = loop->spectral_radius();
+    return {{radius, radius <= 1 + margin}, radius};
+  }
+  try {
+    return zero_verdict_in<Multiprecision>(root, margin);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::missing_capability) throw;
+    return zero_verdict_in<double>(root, margin);
+  }
+}
+
+/// Of the published closed form rather than of the step.
+template <class T>
+StabilityVerdict<T> judge_published(const Cosimulation<T>& system, const T& step, double margin) {
+  StabilityVerdict<T> verdict;
+  verdict.eigenvalues = make_published_recurrence(system).eigenvalues(step);
+  verdict.spectral_radius = spectral_radius(verdict.eigenvalues);
+  verdict.stable = verdict.spectral_radius <= T(1) + T(margin);
+  return verdict;
+}
+
+LargestStep scan_published(const Cosimulation<double>& system, const StepScan& scan, double margin,
+                           const std::atomic<bool>* interrupted) {
+  const PublishedRecurrence<double> recurrence = make_published_recurrence(system);
+  const auto radius = [&](double H) { return spectral_radius(recurrence.eigenvalues(H)); };
+  return find_largest_step(radius, scan, margin, interrupted);
+}
+
+/// The same verdict in many digits.
+void repeat_in_digits(const Value& root, const StabilityQuestion& question, StabilityAnswer& answer) {
+  System<Multiprecision> system = build_system<Multiprecision>(root, {.threads = 1});
+  if (question.at && !system.cosimulation->plan().is_linear)
+    throw_missing_capability(root.origin().whole().text(), "--digits with --at needs a linear system",
+                             "leave out one of them");
+  const Multiprecision H = from_decimal<Multiprecision>(system.step);
+  const auto start = from_decimal<Multiprecision>(system.start);
+  const StabilityVerdict<Multiprecision> exact =
+      question.published
+          ? judge_published(*system.cosimulation, H, question.margin)
+          : judge_stability(*system.cosimulation, state_to_analyse(*system.cosimulation, start, H), H, question.margin);
+  answer.spectral_radius = to_double(exact.spectral_radius);
+  answer.stable = exact.stable;
+  answer.digits = exact.spectral_radius.str(question.digits);
+}
+
+}  // namespace
+
+StabilityAnswer judge(const Value& root, const StabilityQuestion& question) {
+  if (question.published && question.at)
+    throw_wrong_input("--at", "the published recurrence is that of a linear system, the same at all times",
+                      "leave it out");
+  check_digits(question.digits);
+  check_margin(question.margin);
+  System<double> system = build_system<double>(root, {.threads = 1});
+  Cosimulation<double>& cosimulation = *system.cosimulation;
+  StabilityAnswer answer;
+  answer.step = answer.reached_with = system.step;
+  answer.margin = question.margin;
+  answer.published = question.published;
+  std::optional<MacroState<double>> state;
+  if (!question.published) state = state_at(system, question.at, answer.reached_with, question.interrupted);
+  StabilityVerdict<double> verdict = question.published
+                                         ? judge_published(cosimulation, system.step, question.margin)
+                                         : judge_stability(cosimulation, *state, system.step, question.margin);
+  answer.spectral_radius = verdict.spectral_radius;
+  answer.stable = verdict.stable;
+  answer.eigenvalues = std::move(verdict.eigenvalues);
+  answer.linearity_defect = verdict.linearity_defect;
+  if (question.digits > 0) repeat_in_digits(root, question, answer);
+  // the limit is an addition: should it fail, the verdict at this step stands
+  try {
+    answer.zero = zero_verdict(root, question.margin);
+  } catch (const Error& error) {
+    answer.zero_problem = error.what();
+  }
+  if (!question.published) answer.growth = own_growth(cosimulation, *state);
+  const double growth = answer.growth.value_or(0);
+  answer.follows =
+      !answer.stable && growth > 0 && answer.spectral_radius * std::exp(-growth * system.step) <= 1 + question.margin;
+  const bool is_linear = cosimulation.plan().is_linear;
+  if (!is_linear) answer.linearised_at = question.at.value_or(system.start);
+  if (!(answer.linearity_defect <= largest_defect))
+    answer.warning =
+        "the step is not linear enough for this verdict to be trusted: tighten the tolerances of adaptive solvers, or "
+        "use correction = \"implicit\"";
+  if (const auto& scan = question.largest_step) {
+    answer.growth_taken_off = question.at && !is_linear;
+    answer.largest = question.published ? scan_published(cosimulation, *scan, question.margin, question.interrupted)
+                     : answer.growth_taken_off
+                         ? scan_at(cosimulation, *state, growth, *scan, question.margin, question.interrupted)
+                         : find_largest_step(cosimulation, *scan, question.margin, question.interrupted);
+  }
+  return answer;
+}
+
+Json to_json(const StabilityAnswer& answer) {
+  Json json = Json::object();
+  if (answer.published) json["recurrence"] = "published";
+  json["spectral_radius"] = answer.spectral_radius;
+  json["stable"] = answer.stable;
+  if (!answer.digits.empty()) json["spectral_radius_digits"] = answer.digits;
+  Json moduli = Json::array();
+  for (const auto& e : answer.eigenvalues) moduli.push_back(e.modulus());
+  json["eigenvalues"] = std::move(moduli);
+  if (!answer.eigenvalues.empty()) {
+    Json dominating = Json::object();
+    dominating["real"] = answer.eigenvalues.front().real;
+    dominating["imaginary"] = answer.eigenvalues.front().imaginary;
+    json["dominating_eigenvalue"] = std::move(dominating);
+  }
+  json["linearity_defect"] = answer.linearity_defect;
+  json["step"] = answer.step;
+  json["margin"] = answer.margin;
+  const std::optional<ZeroVerdict>& zero = answer.zero;
+  Json limit = Json::object();
+  limit["spectral_radius"] = zero ? Json(zero->limit.spectral_radius) : Json();
+  limit["stable"] = zero ? Json(zero->limit.stable) : Json();
+  if (zero && zero->closed_form) limit["closed_form"] = *zero->closed_form;
+  if (!zero) limit["reason"] = answer.zero_problem;
+  json["zero_stability"] = std::move(limit);
+  if (answer.growth) json["system_growth_rate"] = *answer.growth;
+  if (answer.linearised_at) {
+    json["linearised_at"] = *answer.linearised_at;
+    if (answer.reached_with != answer.step) json["reached_with_step"] = answer.reached_with;
+  }
+  if (!answer.warning.empty()) json["warning"] = answer.warning;
+  if (!answer.largest) return json;
+  json["largest_stable_step"] = answer.largest->largest_stable_step;
+  if (answer.growth_taken_off) json["growth_taken_off"] = *answer.growth;
+  json["stable_throughout"] = answer.largest->stable_throughout;
+  Json crossings = Json::array();
+  for (const Crossing& c : answer.largest->crossings) {
+    Json entry = Json::object();
+    entry["step"] = c.step;
+    entry["direction"] = c.upward ? "up" : "down";
+    crossings.push_back(std::move(entry));
+  }
+  json["crossings"] = std::move(crossings);
+  return json;
+}
+
+void check_margin(double margin) {
+  if (!(margin >= 0) || !std::isfinite(margin))
+    throw_wrong_input("--margin", fmt::format("{} is no margin", margin),
+                      "give a number of zero or more, such as 1e-6");
+}
+
+void check_digits(int digits) {
+  if (digits < 0 || digits > offered_digits)
+    throw_wrong_input("--digits", fmt::format("{} digits are not offered", digits),
+                      fmt::format("ask for 1 to {}", offered_digits));
+}
+
+}  // namespace oldham

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/system_study.hpp"
+
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+#include "oldham/io/recorded_run.hpp"
+#include "oldham/io/system_file.hpp"
+#include "oldham/io/toml_file.hpp"
+#include "oldham/parallel/parallel_for.hpp"
+
+namespace oldham {
+namespace {
+
+constexpr std::int64_t most_runs = 1'000'000;
+
+/// A swept value as JSON: a number stays a number.
+Json typed(const Value& value) {
+  if (const bool* flag = value.get<bool>()) return *flag;
+  if (const std::int64_t* integer = value.get<std::int64_t>()) return *integer;
+  if (const double* number = value.get<double>()) return *number;
+  if (const std::string* text = value.get<std::string>()) return *text;
+  return describe(value);
+}
+
+/// Runs the system of a tree; one that cannot be run is told as such.
+void run_row(const Value& tree, const StudyOptions& options, Json& row) {
+  try {
+    System<double> system = build_system<double>(tree, {.threads = 1});
+    const RecordedRun run = record_run(system, {}, options.interrupted);
+    const Json told = to_json(run, system, run.wall - run.recorder->own_time());
+    for (const char* key :
+         {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})
+      row[key] = *told.find(key);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failure) throw;
+    row["status"] = "failed";
+    row["reason"] = error.what();
+  }
+}
+
+}  // namespace
+
+ConvergenceStudy study_convergence(const Value& root, const std::vector<double>& steps, ErrorNorm norm, bool local,
+                                   const StudyOptions& options) {
+  for (double H : steps)
+    if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
+  System<double> system;
+  return study_convergence(steps, norm, local, [&](double H) {
+    if (options.progress) options.progress();
+    system = build_system<double>(root, {.threads = 1});
+    system.step = H;
+    if (!((system.end - system.start) / H < 1e12))
+      throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
+                        "choose longer steps");
+    return PreparedRun{
+        system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, options.interrupted}};
+  });
+}
+
+std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& axes, const StudyOptions& options) {
+  std::int64_t count = 1;
+  for (const SweepAxis& axis : axes) {
+    count *= static_cast<std::int64_t>(axis.values.size());
+    if (count > most_runs) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
+  }
+  std::vector<Json> rows(count);
+  parallel_for(static_cast<int>(count), options.threads, [&](int index) {
+    if (options.interrupted && *options.interrupted) return;
+    Value tree = root;
+    Json settings = Json::object();
+    std::int64_t rest = index, left = count;
+    for (const SweepAxis& axis : axes) {
+      left /= static_cast<std::int64_t>(axis.values.size());
+      const Value& value = axis.values[rest / left];
+      rest %= left;
+      make_place(tree, axis.key, value.origin()) = value;
+      settings[axis.key] = typed(value);
+    }
+    Json row = Json::object();
+    row["settings"] = std::move(settings);
+    run_row(tree, options, row);
+    rows[index] = std::move(row);
+    if (options.progress) options.progress();
+  });
+  return rows;
+}
+
+}  // namespace oldham
