@@ -138,6 +138,9 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
     for (const EnergyLedger::Account& account : ledger_.accounts())
       written.push_back({"energy_residual." + account.name, "J"});
     writer_.emplace(*settings_.out, written);
+    if (settings_.compare) reference_writer_.emplace(*settings_.out, columns(), ResultOptions{.name = "monolithic"});
+    const std::vector<Column> steps = {{"step", "s"}, {"corrections", ""}, {"residual", ""}};
+    step_writer_.emplace(*settings_.out, steps, ResultOptions{.name = "steps", .csv = false});
   }
 }
 
@@ -171,6 +174,9 @@ void Recorder::record(const MacroState<double>& state) {
     row_ = last_;
     for (const EnergyLedger::Account& account : ledger_.accounts()) row_.push_back(account.residual);
     writer_->append(state.time, row_);
+    if (reference_writer_) reference_writer_->append(state.time, reference_values_);
+    step_writer_->append(state.time, steps_);
+    steps_ = {steps_[0], 0, 0};
   }
   last_time_ = state.time;
   ++points_;
@@ -206,8 +212,13 @@ void Recorder::compare(double time) {
   }
 }
 
+void Recorder::note_step(double length, const StepReport& report) {
+  steps_ = {length, steps_[1] + report.corrections, std::max(steps_[2], report.residual)};
+}
+
 void Recorder::finish() {
-  if (writer_) writer_->finish();
+  for (std::optional<ResultWriter>* writer : {&writer_, &reference_writer_, &step_writer_})
+    if (*writer) (*writer)->finish();
 }
 
 Json Recorder::named(const std::vector<double>& values) const {
@@ -266,7 +277,7 @@ Json Recorder::errors() const {
 }
 
 std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
-  const Table table = read_csv(folder / "results.csv");
+  const Table table = read_results(folder);
   StackedPlot plot{.title = title, .x_label = "time (s)"};
   // one panel per unit. Names that a file or a ready-made system chooses, and what the ledger tells, say it all; a port
   // is shown where there are none

@@ -7,6 +7,7 @@
 #include "oldham/io/toml_file.hpp"
 #include "oldham/parallel/parallel_for.hpp"
 #include "run_one.hpp"
+#include "study_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 struct SweepArguments : SystemArguments {
   std::vector<std::string> over;
   int threads = 0;
+  bool report = false;
 };
 
 /// The values of KEY=V1,V2,…; a comma inside brackets or quotes does not separate.
@@ -105,6 +107,14 @@ Answer work(const SweepArguments& arguments) {
   for (const auto& [key, values] : axes) header += key + ",";
   header += "status,time,corrections";
   answer.text = header;
+  std::string page;
+  if (arguments.report) {
+    std::vector<std::string> keys;
+    for (const auto& [key, values] : axes) keys.push_back(key);
+    const StudyHead head = study_head(arguments, root, fmt::format("Sweep of {}", arguments.file),
+                                      fmt::format("{} runs{}.", done.load(), interrupted ? ", then interrupted" : ""));
+    page = sweep_page(head, sweep_rows(keys, rows));
+  }
   for (std::int64_t i = 0; i < count; ++i) {
     if (rows[i].is_null()) continue;  // interrupted before it
     answer.text += "\n" + lines[i];
@@ -117,6 +127,7 @@ Answer work(const SweepArguments& arguments) {
   write_text(arguments.folder() / "sweep.csv", answer.text + "\n");
   answer.json["file"] = (arguments.folder() / "sweep.csv").string();
   answer.text += fmt::format("\n  table     {}", (arguments.folder() / "sweep.csv").string());
+  if (arguments.report) write_study(arguments.folder() / "sweep.html", page, answer);
   return answer;
 }
 
@@ -131,6 +142,7 @@ Command add_sweep(CLI::App& parent) {
       ->type_name("KEY=V1,V2,...")
       ->allow_extra_args(false);
   app->add_option("--threads", arguments->threads, "threads to use (default: all)");
+  app->add_flag("--report", arguments->report, "write a page with the table, to sort, and a plot");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

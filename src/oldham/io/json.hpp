@@ -64,6 +64,7 @@ class Json {
   /// Adds a member whose name is known to be new: constant time, for objects with thousands of members.
   Json& add(std::string key, Json value);
   const Json* find(std::string_view key) const;
+  std::vector<std::string> keys() const;  // of an object, otherwise none
 
   /// Adds an element; a null value becomes an array first.
   void push_back(Json element);
