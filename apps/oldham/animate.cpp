@@ -43,17 +43,11 @@ std::vector<PortTie> read_ties(const Value& root) {
   return ties;
 }
 
-Table read_results(const std::filesystem::path& folder) {
-  if (std::filesystem::exists(folder / "results.csv")) return read_csv(folder / "results.csv");
-  return read_hdf5(folder / "results.h5");
-}
-
-/// That of the file, else the name of the folder, which may end in a slash.
+/// That of the file, else the name of the folder.
 std::string title_of(const Value& root, const std::filesystem::path& folder) {
   const Value* title = root.find("title");
   if (title != nullptr && title->is<std::string>()) return *title->get<std::string>();
-  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
-  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  return folder_name(folder);
 }
 
 void check_folder(const std::filesystem::path& folder) {

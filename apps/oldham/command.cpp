@@ -47,6 +47,11 @@ void make_folder(const std::filesystem::path& folder) {
                       "choose another with --out");
 }
 
+std::string folder_name(const std::filesystem::path& folder) {
+  const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
 void write_text(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file);
   stream << text;

@@ -50,6 +50,7 @@ Command add_map(CLI::App& parent);
 Command add_converge(CLI::App& parent);
 Command add_sweep(CLI::App& parent);
 Command add_animate(CLI::App& parent);
+Command add_report(CLI::App& parent);
 Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
 Command add_fmu(CLI::App& parent);
@@ -63,6 +64,9 @@ extern std::atomic<bool> interrupted;
 
 /// Makes a folder for what is to be written; one that cannot be made is an error before any work.
 void make_folder(const std::filesystem::path& folder);
+
+/// The last part of a folder's path, which may end in a slash.
+std::string folder_name(const std::filesystem::path& folder);
 
 /// Writes a whole file; one that cannot be written is a failure, said so.
 void write_text(const std::filesystem::path& file, const std::string& text);

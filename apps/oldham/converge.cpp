@@ -5,6 +5,7 @@
 #include "oldham/io/progress.hpp"
 #include "oldham/io/system_study.hpp"
 #include "oldham/report/figure.hpp"
+#include "study_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -13,6 +14,7 @@ struct ConvergeArguments : SystemArguments {
   std::string steps;
   bool local = false;
   ErrorNorm norm = ErrorNorm::nrmse;
+  bool report = false;
 };
 
 Answer work(const ConvergeArguments& arguments) {
@@ -32,6 +34,7 @@ Answer work(const ConvergeArguments& arguments) {
                 .y_label = arguments.norm == ErrorNorm::nrmse ? "NRMSE (1)" : "largest error",
                 .log_x = true,
                 .log_y = true};
+  ConvergencePage page{.steps = steps, .error_name = plot.y_label, .quantities = {}};
   std::string& text = answer.text;
   text = fmt::format("{:>12}", "step");
   for (const ErrorColumn& kind : error_columns) {
@@ -42,7 +45,12 @@ Answer work(const ConvergeArguments& arguments) {
       list.push_back(e.*kind.member);
       series.y.push_back(e.*kind.member);
     }
-    for (const ConvergenceErrors& o : study.orders) observed.push_back(o.*kind.member);
+    ConvergencePage::Quantity quantity{.name = kind.name, .errors = series.y, .orders = {}};
+    for (const ConvergenceErrors& o : study.orders) {
+      observed.push_back(o.*kind.member);
+      quantity.orders.push_back(o.*kind.member);
+    }
+    page.quantities.push_back(std::move(quantity));
     errors[kind.name] = std::move(list);
     orders[kind.name] = std::move(observed);
     plot.series.push_back(std::move(series));
@@ -67,6 +75,11 @@ Answer work(const ConvergeArguments& arguments) {
   write_figure(plot, arguments.folder() / "convergence.svg");
   answer.json["file"] = png.string();
   text += fmt::format("\n  plot      {}", png.string());
+  if (arguments.report) {
+    const StudyHead head = study_head(arguments, root, fmt::format("Convergence of {}", arguments.file),
+                                      "Errors against the monolithic solution, over the macro step.");
+    write_study(arguments.folder() / "convergence.html", convergence_page(head, page), answer);
+  }
   return answer;
 }
 
@@ -78,6 +91,7 @@ Command add_converge(CLI::App& parent) {
   arguments->add_to(*app);
   app->add_option("--steps", arguments->steps, "macro steps in s")->required()->type_name("H1,H2,...");
   app->add_flag("--local", arguments->local, "also errors per step");
+  app->add_flag("--report", arguments->report, "write a page with the errors and orders, to read off");
   app->add_option("--norm", arguments->norm, "nrmse, or max for the largest absolute error")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, ErrorNorm>{{"nrmse", ErrorNorm::nrmse}, {"max", ErrorNorm::max}}));

@@ -11,6 +11,7 @@
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
 #include "oldham/report/figure.hpp"
+#include "study_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -22,6 +23,7 @@ struct MapArguments : SystemArguments {
   int threads = 0;
   bool adaptive = false;
   int digits = 0;
+  bool report = false;
 
   std::filesystem::path chart() const {
     return file_out.empty() ? folder() / "map.png" : std::filesystem::path(file_out);
@@ -169,6 +171,12 @@ Answer work(const MapArguments& arguments) {
     text += fmt::format("  settled   {} cells within {:g} of the bound judged in {} digits, {} verdicts changed\n",
                         chart.settled(), settled_band, arguments.digits, chart.changed());
   text += fmt::format("  chart     {}", file.string());
+  if (arguments.report) {
+    const std::string verdict = fmt::format("{} of {:.0f} cells are stable, {:.4g} %.", map.stable, cells,
+                                            100.0 * static_cast<double>(map.stable) / cells);
+    const StudyHead head = study_head(arguments, root, fmt::format("Stability of {}", arguments.file), verdict);
+    write_study(std::filesystem::path(file).replace_extension(".html"), map_page(head, map, x.key, y.key), answer);
+  }
   answer.exit_code = map.interrupted ? 1 : 0;
   return answer;
 }
@@ -195,6 +203,7 @@ Command add_map(CLI::App& parent) {
   app->add_option("-o,--output", arguments->file_out, "chart file (.png or .svg); the other, and a .csv, go beside it")
       ->type_name("FILE");
   app->add_option("--threads", arguments->threads, "threads to use (default: all)");
+  app->add_flag("--report", arguments->report, "write a page whose chart tells the value of every cell");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

@@ -24,7 +24,7 @@ std::string panel_label(const Column& column) {
 }  // namespace
 
 std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
-  const Table table = read_csv(folder / "results.csv");
+  const Table table = read_results(folder);
   StackedPlot plot{.title = title, .x_label = "time (s)"};
   // one panel per unit. Names that a file or a ready-made system chooses, and what the ledger tells, say it all; a port
   // is shown where there are none

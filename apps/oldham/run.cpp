@@ -9,6 +9,7 @@
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/animation.hpp"
+#include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
 #include "plot_results.hpp"
 #include "run_one.hpp"
@@ -56,12 +57,13 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
   // what an earlier run left there to look at is not about this one
-  for (const char* name : {"report.html", "animation.html", "plot.png", "plot.svg"}) {
+  for (const char* name :
+       {"report.html", "animation.html", "plot.png", "plot.svg", "monolithic.csv", "monolithic.h5", record_name}) {
     std::error_code absent;
     std::filesystem::remove(arguments.folder() / name, absent);
   }
-  RunPage page;
-  Answer answer = run_one(system, recording, {!arguments.json, options.realtime}, &page);
+  RunRecord record;
+  Answer answer = run_one(system, recording, {!arguments.json, options.realtime}, &record);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -72,7 +74,10 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   const Value* given = root.find("title");
   const std::string* words = given ? given->get<std::string>() : nullptr;
   const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
-  if (!arguments.json || options.plot || options.report) {
+  record.title = printable(title);
+  record.file = printable(arguments.file);
+  write_text(folder / record_name, to_toml(record));
+  if (!arguments.json || options.plot) {
     text += fmt::format("  plot      {}", plot_results(folder, title).string());
   }
   if (options.animate) {
@@ -80,15 +85,16 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     animate_results(folder, folder / "animation.html", AnimationOptions{}.max_frames, answer);
   }
   if (options.report) {
-    page.title = title;
-    const std::filesystem::path file = write_page(folder, root, page);
+    const std::filesystem::path file = folder / "report.html";
+    write_report(folder, {}, file);
     answer.json["report"] = file.string();
     text += fmt::format("\n  report    {}", file.string());
   }
   return answer;
 }
 
-Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunPage* page) {
+Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner,
+               RunRecord* record) {
   std::optional<Pacer> pacer;
   const double steps = static_cast<double>(step_count({system.start, system.end, system.step}));
   const RecordedRun done = [&] {
@@ -151,7 +157,13 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
                           recorder.rms_error(i));
     text += published.not_shown("with --json");
   }
-  if (page != nullptr) fill_page(system, summary, recorder, stepping, *page);
+  if (record != nullptr) {
+    record->status = status_word(summary.status);
+    record->wall = wall;
+    for (const std::string& note : all_notes(system.cosimulation->assembly())) record->notes.push_back(printable(note));
+    if (pacer) record->pace = {pacer->misses(), pacer->latest(), pacer->load()};
+    fill_record(system, summary, recorder, stepping, *record);
+  }
   return answer;
 }
 

@@ -3,7 +3,7 @@
 
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
-#include "oldham/report/run_page.hpp"
+#include "oldham/io/run_record.hpp"
 
 namespace oldham::app {
 
@@ -26,8 +26,8 @@ struct RunManner {
   bool keeps_pace = false;  // with the clock
 };
 
-/// Runs a system from start to end and says what came of it, and on the page where one is wanted.
+/// Runs a system from start to end and says what came of it, and in the record where one is wanted.
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner,
-               RunPage* page = nullptr);
+               RunRecord* record = nullptr);
 
 }  // namespace oldham::app

@@ -1,63 +1,161 @@
 // SPDX-License-Identifier: MIT
 #include "run_report.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "animate.hpp"
+#include "judge_step.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/io/toml_file.hpp"
+#include "oldham/report/run_page.hpp"
+#include "oldham/report/svg_text.hpp"
 
 namespace oldham::app {
+namespace {
 
-void fill_page(const System<double>& system, const RunSummary& summary, const Recorder& recorder, double stepping,
-               RunPage& page) {
-  const bool is_whole = summary.status == RunSummary::Status::completed;
-  page.verdict = is_whole ? fmt::format("Completed: {:g} s simulated.", summary.time - system.start)
-                          : fmt::format("Ended at t = {:g} s: {}", summary.time, summary.reason);
-  page.facts = {{fmt::format("{}", summary.macro_steps), fmt::format("macro steps of {:g} s", system.step)},
-                {fmt::format("{:.3g} x", (summary.time - system.start) / stepping), "real time, stepping alone"}};
-  const EnergyLedger& ledger = recorder.ledger();
-  if (!ledger.accounts().empty())
-    page.facts.push_back(
-        {fmt::format("{:.3g} J", ledger.total().absolute),
-         fmt::format("made and taken by the coupling, of {:.3g} J that passed", ledger.total().passed)});
-  if (recorder.compares()) {
-    const auto [column, share] = recorder.worst_share();
-    page.facts.push_back({fmt::format("{:.2g} %", 100 * share),
-                          fmt::format("largest deviation from the monolithic solution, of what {} reaches",
-                                      recorder.columns()[column].name)});
-  }
-  if (recorder.violation())
-    page.facts.push_back(
-        {fmt::format("{:.2g}", recorder.violation()->position), "by which joints open at most, m or rad"});
-  if (const auto& alarm = ledger.alarm())
-    page.alarms.push_back(
-        fmt::format("By t = {:g} s the coupling made or took {:.0f} % of the energy that passed: later "
-                    "results may be the scheme's, not the system's.",
-                    alarm->time, 100 * alarm->share));
-  page.heads = {"output", "unit", "at the end"};
-  if (recorder.compares()) page.heads.insert(page.heads.end(), {"largest error", "rms error"});
-  for (const std::size_t i : recorder.published().shown()) {
-    const Column& column = recorder.columns()[i];
-    std::vector<std::string> row = {column.name, column.unit, fmt::format("{:.6g}", recorder.last()[i])};
-    if (recorder.compares()) {
-      row.push_back(fmt::format("{:.2e}", recorder.largest_error(i)));
-      row.push_back(fmt::format("{:.2e}", recorder.rms_error(i)));
-    }
-    page.rows.push_back(std::move(row));
+namespace fs = std::filesystem;
+
+std::string correction_word(const Cosimulation<double>& system) {
+  const Correction& correction = system.scheme().correction;
+  if (!system.corrects()) return "explicit";
+  if (!correction.to_tolerance) return "semi-implicit";
+  return correction.kind == Correction::Kind::newton        ? "implicit"
+         : correction.kind == Correction::Kind::fixed_point ? "fixed-point"
+                                                            : "aitken";
+}
+
+std::string schedule_word(const Schedule& schedule) {
+  for (const NamedSchedule& row : schedule_catalogue())
+    if (row.kind == schedule.kind) return row.name;
+  return "groups";
+}
+
+RunRecord::Account account_of(const EnergyLedger::Account& account) {
+  return {account.name, account.residual, account.absolute, account.passed};
+}
+
+std::string read_file(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// Where the coupling variables were farthest off.
+void add_steps(const Table& steps, RunFacts& facts) {
+  const std::vector<double>& residuals = steps.column("residual");
+  const auto worst = std::ranges::max_element(residuals);
+  facts.worst_residual = *worst;
+  facts.worst_time = steps.time[static_cast<std::size_t>(worst - residuals.begin())];
+}
+
+/// What is told of a run where it told it: verdicts, graph and what made it.
+void add_record(const fs::path& folder, const Value* root, RunPage& page) {
+  RunFacts facts{
+      .record = read_run_record(folder / record_name), .stability = {}, .why_not_judged = {}, .worst_time = {}};
+  const RunRecord& record = facts.record;
+  if (!page.steps.time.empty()) add_steps(page.steps, facts);
+  if (root != nullptr) judge_step(*root, facts);
+  page.title = record.title;
+  page.subtitle = fmt::format("{} · {} · finished {} · oldham {}", record.file, folder_name(folder), record.finished,
+                              record.version);
+  page.verdicts = judge_run(facts);
+  page.graph = record.graph;
+  page.accounts = record.accounts;
+  page.schedule = fmt::format("Schedule {}, correction {}, order {}, step {:g} s", record.schedule, record.correction,
+                              record.order, record.step);
+  page.origin = {{"system file", record.file},
+                 {"program", "oldham " + record.version},
+                 {"finished", record.finished},
+                 {"results", fs::absolute(folder).lexically_normal().string()},
+                 {"again", fmt::format("save the file below as system.toml, then: oldham run system.toml --report")}};
+}
+
+/// Nothing where nothing moves, or where it is nowhere, as in a run that diverged at once.
+std::string motion_of(const fs::path& folder, const Value& root, const Table& results) {
+  try {
+    const Cast cast = read_cast(root);
+    return cast.empty() ? "" : animation_fragment(read_animation(folder, root, cast, results), {});
+  } catch (const Error&) {
+    return "";
   }
 }
 
-std::filesystem::path write_page(const std::filesystem::path& folder, const Value& root, RunPage& page) {
-  if (const Cast cast = read_cast(root); !cast.empty())
-    page.animation = animation_fragment(read_animation(folder, root, cast, read_csv(folder / "results.csv")), {});
-  std::ostringstream plot;
-  plot << std::ifstream(folder / "plot.svg").rdbuf();
-  page.plot = plot.str();
-  const std::filesystem::path file = folder / "report.html";
-  write_text(file, to_html(page));
-  return file;
+/// The whole of a folder that the page is about.
+RunPage read_page(const fs::path& folder) {
+  RunPage page;
+  page.results = read_results(folder);
+  if (has_results(folder, "steps")) page.steps = read_results(folder, "steps");
+  const fs::path file = folder / "system.toml";
+  std::optional<Value> root;
+  if (fs::exists(file)) {
+    root = read_toml(file);
+    page.system_file = read_file(file);
+  }
+  if (fs::exists(folder / record_name)) {
+    add_record(folder, root ? &*root : nullptr, page);
+  } else {
+    page.title = folder_name(folder);
+    page.subtitle = folder.string();
+    page.verdicts = {{Verdict::Tone::plain, "Results alone",
+                      fmt::format("The folder has no {}: nothing is known of the run that wrote it.", record_name)}};
+  }
+  if (root && !page.results.time.empty()) page.animation = motion_of(folder, *root, page.results);
+  return page;
+}
+
+void check_results(const fs::path& folder) {
+  const char* remedy = "give the folder that 'oldham run FILE' wrote, results/NAME unless --out said otherwise";
+  if (!fs::is_directory(folder)) throw_wrong_input(folder.string(), "there is no such folder", remedy);
+  if (!has_results(folder)) throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
+}
+
+}  // namespace
+
+void fill_record(const System<double>& system, const RunSummary& summary, const Recorder& recorder, double stepping,
+                 RunRecord& record) {
+  record.version = OLDHAM_VERSION;
+  record.finished = fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)));
+  record.reason = printable(summary.reason);
+  record.start = system.start;
+  record.end = system.end;
+  record.time = summary.time;
+  record.step = system.step;
+  record.output_interval = system.output_interval;
+  record.macro_steps = summary.macro_steps;
+  record.rejected_steps = summary.rejected_steps;
+  record.corrections = summary.corrections;
+  if (stepping > 0) record.real_time_factor = (summary.time - system.start) / stepping;
+  record.schedule = schedule_word(system.cosimulation->scheme().schedule);
+  record.correction = correction_word(*system.cosimulation);
+  record.order = system.cosimulation->scheme().order;
+  const EnergyLedger& ledger = recorder.ledger();
+  for (const EnergyLedger::Account& account : ledger.accounts()) record.accounts.push_back(account_of(account));
+  if (!record.accounts.empty()) record.total = account_of(ledger.total());
+  if (const auto& alarm = ledger.alarm()) record.alarm = {alarm->time, alarm->share};
+  if (recorder.compares()) {
+    const auto [column, share] = recorder.worst_share();
+    record.deviation = {recorder.columns()[column].name, share};
+  }
+  if (recorder.violation()) record.violation = recorder.violation()->position;
+  record.graph = make_coupling_graph(*system.cosimulation);
+}
+
+void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page) {
+  check_results(folder);
+  for (const fs::path& other : others) check_results(other);
+  RunPage content = read_page(folder);
+  if (has_results(folder, "monolithic")) content.others.push_back({"monolithic", read_results(folder, "monolithic")});
+  for (const fs::path& other : others) {
+    const std::string name = folder_name(other);
+    content.others.push_back({name == folder_name(folder) ? other.string() : name, read_results(other)});
+  }
+  make_folder(page.parent_path());
+  write_text(page, to_html(content));
 }
 
 }  // namespace oldham::app

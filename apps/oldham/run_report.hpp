@@ -2,18 +2,24 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/recorder.hpp"
-#include "oldham/report/run_page.hpp"
+#include "oldham/io/run_record.hpp"
 
 namespace oldham::app {
 
-/// What a run says of itself: verdict, facts, values. `stepping` is the wall time without writing and comparing, s.
-void fill_page(const System<double>& system, const RunSummary& summary, const Recorder& recorder, double stepping,
-               RunPage& page);
+/// The file of a results folder in which a run tells of itself.
+inline constexpr const char* record_name = "summary.toml";
 
-/// Adds motion and plot from the folder of results and writes the page there; returns its path.
-std::filesystem::path write_page(const std::filesystem::path& folder, const Value& root, RunPage& page);
+/// What a run says of itself: all but title, file and notes. `stepping` is the wall time without writing and comparing,
+/// s.
+void fill_record(const System<double>& system, const RunSummary& summary, const Recorder& recorder, double stepping,
+                 RunRecord& record);
+
+/// Writes the page of a results folder, from what is in it alone; other folders are drawn beside it.
+void write_report(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& others,
+                  const std::filesystem::path& page);
 
 }  // namespace oldham::app

@@ -5,6 +5,7 @@
 #include "oldham/io/progress.hpp"
 #include "oldham/io/system_study.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "study_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 struct SweepArguments : SystemArguments {
   std::vector<std::string> over;
   int threads = 0;
+  bool report = false;
 };
 
 /// The values of KEY=V1,V2,…; a comma inside brackets or quotes does not separate.
@@ -57,6 +59,15 @@ Answer work(const SweepArguments& arguments) {
   for (const SweepAxis& axis : axes) header += axis.key + ",";
   header += "status,time,corrections";
   answer.text = header;
+  std::string page;
+  if (arguments.report) {
+    std::vector<std::string> keys;
+    for (const SweepAxis& axis : axes) keys.push_back(axis.key);
+    const auto done = std::ranges::count_if(rows, [](const Json& row) { return !row.is_null(); });
+    const StudyHead head = study_head(arguments, root, fmt::format("Sweep of {}", arguments.file),
+                                      fmt::format("{} runs{}.", done, interrupted ? ", then interrupted" : ""));
+    page = sweep_page(head, sweep_rows(keys, rows));
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].is_null()) continue;  // interrupted before it
     answer.text += "\n";
@@ -80,6 +91,7 @@ Answer work(const SweepArguments& arguments) {
   write_text(arguments.folder() / "sweep.csv", answer.text + "\n");
   answer.json["file"] = (arguments.folder() / "sweep.csv").string();
   answer.text += fmt::format("\n  table     {}", (arguments.folder() / "sweep.csv").string());
+  if (arguments.report) write_study(arguments.folder() / "sweep.html", page, answer);
   return answer;
 }
 
@@ -94,6 +106,7 @@ Command add_sweep(CLI::App& parent) {
       ->type_name("KEY=V1,V2,...")
       ->allow_extra_args(false);
   app->add_option("--threads", arguments->threads, "threads to use (default: all)");
+  app->add_flag("--report", arguments->report, "write a page with the table, to sort, and a plot");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

@@ -53,6 +53,7 @@ RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const Ru
     }
     if (!report.is_last) state.time = communication_point(settings, n + 1);
     ++summary.macro_steps;
+    if (settings.after_step) settings.after_step(length, report);
     observe(state);
     if (report.is_last) {
       summary.reason = report.reason;

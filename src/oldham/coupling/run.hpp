@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "oldham/core/function_ref.hpp"
@@ -15,6 +16,7 @@ struct RunSettings {
   double end = 1;                                  // s; no multiple of the step: the last step is shortened
   double step = 0.01;                              // s
   const std::atomic<bool>* interrupted = nullptr;  // set from outside to end after the step under way
+  std::function<void(double length, const StepReport&)> after_step{};  // told of every accepted step, before its end is
 };
 
 struct RunSummary {

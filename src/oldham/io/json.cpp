@@ -117,6 +117,13 @@ const Json* Json::find(std::string_view key) const {
   return member == members->end() ? nullptr : &member->second;
 }
 
+std::vector<std::string> Json::keys() const {
+  std::vector<std::string> keys;
+  if (const auto* members = std::get_if<Members>(&value_))
+    for (const auto& [key, value] : *members) keys.push_back(key);
+  return keys;
+}
+
 Json& Json::operator[](std::string_view key) {
   if (const Json* member = find(key)) return const_cast<Json&>(*member);
   return add(std::string(key), nullptr);

@@ -64,6 +64,7 @@ class Json {
   /// Adds a member whose name is known to be new: constant time, for objects with thousands of members.
   Json& add(std::string key, Json value);
   const Json* find(std::string_view key) const;
+  std::vector<std::string> keys() const;  // of an object, otherwise none
 
   /// Calls the visitor with what the value is: null, bool, std::int64_t, std::uint64_t, double, std::string, a range of
   /// elements or a range of pairs of names and members.

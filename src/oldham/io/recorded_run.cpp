@@ -39,11 +39,13 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   MacroState<double> state = make_initial_state(system, system.step);
   RecordedRun done;
   done.recorder = std::make_unique<Recorder>(system, recording);
-  done.summary = run(*system.cosimulation, state, {system.start, system.end, system.step, interrupted},
-                     [&](const MacroState<double>& at) {
-                       done.recorder->observe(at);
-                       if (also) also(at);
-                     });
+  const RunSettings settings{
+      system.start, system.end, system.step, interrupted,
+      [&](double length, const StepReport& report) { done.recorder->note_step(length, report); }};
+  done.summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
+    done.recorder->observe(at);
+    if (also) also(at);
+  });
   done.recorder->finish();
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;

@@ -127,8 +127,12 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   std::vector<Column> written = columns();
   for (const EnergyLedger::Account& account : ledger_.accounts())
     written.push_back({"energy_residual." + account.name, "J"});
-  if (settings_.out) writer_.emplace(*settings_.out, written);
   if (settings_.table) *settings_.table = {written, {}, std::vector<std::vector<double>>(written.size())};
+  if (!settings_.out) return;
+  writer_.emplace(*settings_.out, written);
+  if (settings_.compare) reference_writer_.emplace(*settings_.out, columns(), ResultOptions{.name = "monolithic"});
+  const std::vector<Column> steps = {{"step", "s"}, {"corrections", ""}, {"residual", ""}};
+  step_writer_.emplace(*settings_.out, steps, ResultOptions{.name = "steps", .csv = false});
 }
 
 void Recorder::observe(const MacroState<double>& state) {
@@ -160,8 +164,13 @@ void Recorder::record(const MacroState<double>& state) {
   if (output_times_.is_due(state.time) && (writer_ || settings_.table)) {
     row_ = last_;
     for (const EnergyLedger::Account& account : ledger_.accounts()) row_.push_back(account.residual);
-    if (writer_) writer_->append(state.time, row_);
     if (settings_.table) keep_row(state.time);
+    if (writer_) {
+      writer_->append(state.time, row_);
+      if (reference_writer_) reference_writer_->append(state.time, reference_values_);
+      step_writer_->append(state.time, steps_);
+    }
+    steps_ = {steps_[0], 0, 0};
   }
   last_time_ = state.time;
   ++points_;
@@ -202,8 +211,13 @@ void Recorder::compare(double time) {
   }
 }
 
+void Recorder::note_step(double length, const StepReport& report) {
+  steps_ = {length, steps_[1] + report.corrections, std::max(steps_[2], report.residual)};
+}
+
 void Recorder::finish() {
-  if (writer_) writer_->finish();
+  for (std::optional<ResultWriter>* writer : {&writer_, &reference_writer_, &step_writer_})
+    if (*writer) (*writer)->finish();
 }
 
 Json Recorder::named(const std::vector<double>& values) const {

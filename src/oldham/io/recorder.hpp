@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -67,6 +68,8 @@ class Recorder {
   Recorder(System<double>& system, const Settings& settings);
 
   void observe(const MacroState<double>& state);
+  /// Every step that was made, before its end is observed.
+  void note_step(double length, const StepReport& report);
   void finish();
 
   /// Outputs at the last point, {name: value}; ready-made names beside the port names.
@@ -100,7 +103,8 @@ class Recorder {
   System<double>& system_;
   Settings settings_;
   Published published_;
-  std::optional<ResultWriter> writer_;
+  std::optional<ResultWriter> writer_, reference_writer_, step_writer_;
+  std::array<double, 3> steps_{};  // since the last row: length of the last one, s; corrections; largest residual
   std::optional<Monolithic<double>> monolithic_;
   std::vector<double> exact_, reference_, variables_, reference_values_;
   std::vector<double> largest_, squares_, magnitude_;

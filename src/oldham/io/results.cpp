@@ -70,10 +70,10 @@ class Provisional {
 ResultWriter::ResultWriter(fs::path folder, std::vector<Column> columns, ResultOptions options)
     : folder_(folder.empty() ? fs::path(".") : std::move(folder)),
       columns_(std::move(columns)),
-      options_(options),
+      options_(std::move(options)),
       width_(columns_.size()),
-      block_rows_(choose_block_rows(options.block_rows, width_)),
-      ring_(std::max<std::size_t>(2, options.blocks)) {
+      block_rows_(choose_block_rows(options_.block_rows, width_)),
+      ring_(std::max<std::size_t>(2, options_.blocks)) {
   for (Block& block : ring_) {
     block.times.resize(block_rows_);
     block.values.resize(block_rows_ * width_);
@@ -92,8 +92,8 @@ ResultWriter::ResultWriter(fs::path folder, std::vector<Column> columns, ResultO
 ResultWriter::~ResultWriter() { join(); }
 
 void ResultWriter::open_files() {
-  Provisional csv(folder_ / "results.csv");
-  Provisional hdf5(folder_ / "results.h5");
+  Provisional csv(folder_ / (options_.name + ".csv"));
+  Provisional hdf5(folder_ / (options_.name + ".h5"));
   csv.require_replaceable();
   hdf5.require_replaceable();
   if (options_.csv) csv_ = std::make_unique<CsvFile>(csv.name(), columns_);

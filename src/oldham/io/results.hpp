@@ -22,8 +22,9 @@ class CsvFile;
 class Hdf5File;
 
 struct ResultOptions {
-  bool csv = true;              // results.csv
-  bool hdf5 = true;             // results.h5
+  std::string name = "results";
+  bool csv = true;              // NAME.csv
+  bool hdf5 = true;             // NAME.h5
   std::size_t block_rows = 0;   // rows per block; 0: as many as make about half a megabyte
   std::size_t blocks = 4;       // blocks in the ring, at least 2; a full ring makes append() wait
   double write_interval = 1.0;  // s of wall time after which rows are on disk even if their block is not full

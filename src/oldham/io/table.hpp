@@ -29,6 +29,10 @@ struct Table {
 /// A last line cut short, as a killed run may leave it, is ignored.
 Table read_csv(const std::filesystem::path& file);
 
+/// The results of that name in a folder, from HDF5, or from CSV where there is no such file.
+Table read_results(const std::filesystem::path& folder, const std::string& name = "results");
+bool has_results(const std::filesystem::path& folder, const std::string& name = "results");
+
 /// Reads /time and /values with the attributes names and units.
 Table read_hdf5(const std::filesystem::path& file);
 

@@ -10,6 +10,7 @@
 
 #include "oldham/io/json.hpp"
 #include "oldham/report/animation_check.hpp"
+#include "oldham/report/html.hpp"
 #include "oldham/report/packing.hpp"
 #include "oldham/report/svg_text.hpp"
 
@@ -246,15 +247,7 @@ std::string animation_json(const Animation& animation, const AnimationOptions& o
   data["joints"] = std::move(joints);
   data["traces"] = std::move(traces);
 
-  // no tag can begin inside the text, whatever the names are
-  std::string text;
-  for (const char c : data.dump()) {
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
-  }
-  return text;
+  return script_json(data);
 }
 
 }  // namespace oldham

@@ -3,47 +3,138 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/report/decimation.hpp"
+#include "oldham/report/graph_drawing.hpp"
+#include "oldham/report/html.hpp"
+#include "oldham/report/signal_data.hpp"
 #include "oldham/report/svg_text.hpp"
-#include "oldham/report/web_files.hpp"
 
 namespace oldham {
 namespace {
 
-std::string escaped(const std::string& text) { return xml_escaped(printable(text)); }
+constexpr const char* tone_words[] = {"good", "plain", "bad"};
+constexpr std::size_t least_rows = 500;    // of a decimated table, however many signals there are
+constexpr std::size_t most_listed = 2000;  // values in the table
 
-std::string row(const std::vector<std::string>& cells, const char* tag) {
-  std::string line = "<tr>";
-  for (const std::string& cell : cells) line += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));
-  return line + "</tr>\n";
+std::string verdicts_html(const std::vector<Verdict>& verdicts) {
+  std::string html = "<div class=\"verdicts\">\n";
+  for (const Verdict& verdict : verdicts)
+    html += fmt::format("<div class=\"{}\"><b>{}</b><p>{}</p></div>\n", tone_words[static_cast<int>(verdict.tone)],
+                        html_text(verdict.heading), html_text(verdict.text));
+  return html + "</div>\n";
+}
+
+/// Smallest and largest finite value.
+std::pair<double, double> range_of(const std::vector<double>& values) {
+  double low = INFINITY, high = -INFINITY;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return low <= high ? std::pair(low, high) : std::pair<double, double>(NAN, NAN);
+}
+
+/// At the end, and the extremes, from all rows; beside that what the others say differently.
+std::string values_html(const RunPage& page, const std::vector<Comparison>& comparisons) {
+  std::vector<std::string> heads = {"output", "unit", "at the end", "smallest", "largest"};
+  for (const RunPage::Other& other : page.others)
+    heads.push_back(fmt::format("largest difference from {}", other.label));
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < std::min(page.results.header.size(), most_listed); ++i) {
+    const std::vector<double>& values = page.results.columns[i];
+    if (values.empty()) continue;
+    const auto [low, high] = range_of(values);
+    std::vector<std::string> row = {page.results.header[i].name, page.results.header[i].unit,
+                                    fmt::format("{:.6g}", values.back()), fmt::format("{:.6g}", low),
+                                    fmt::format("{:.6g}", high)};
+    for (const Comparison& comparison : comparisons) {
+      const auto found =
+          std::ranges::find(comparison.quantities, page.results.header[i], &Comparison::Quantity::column);
+      row.push_back(found == comparison.quantities.end() ? "" : fmt::format("{:.3g}", found->largest));
+    }
+    rows.push_back(std::move(row));
+  }
+  std::string html = html_table(heads, rows);
+  if (page.results.header.size() > most_listed)
+    html += fmt::format("<p class=\"soft\">and {} more in results.csv</p>\n", page.results.header.size() - most_listed);
+  return html;
+}
+
+std::string bonds_html(const std::vector<RunRecord::Account>& accounts) {
+  std::vector<std::vector<std::string>> rows;
+  const auto joule = [](const std::optional<double>& energy) {
+    return energy ? fmt::format("{:.4g}", *energy) : std::string("not finite");
+  };
+  for (const RunRecord::Account& account : accounts) {
+    const double passed = account.passed.value_or(0);
+    rows.push_back({account.name, joule(account.residual), joule(account.absolute), joule(account.passed),
+                    passed > 0 ? fmt::format("{:.3g}", 100 * account.absolute.value_or(NAN) / passed) : ""});
+  }
+  return html_table({"bond", "made (J)", "made and taken (J)", "passed (J)", "share (%)"}, rows);
+}
+
+std::string graph_html(const RunPage& page) {
+  std::string words = page.schedule;
+  if (page.graph.groups > 1) words += "; the numbers tell in which order subsystems step";
+  return fmt::format("<h2>Coupling</h2>\n<div class=\"wide\">{}</div>\n<p class=\"soft\">{}</p>\n",
+                     draw_graph(page.graph), html_text(words));
+}
+
+Json page_data(const RunPage& page, const std::vector<Comparison>& comparisons) {
+  // what all tables share, fairly by their signals
+  std::size_t signals = distinct_signals(page.results);
+  for (std::size_t i = 0; i < page.others.size(); ++i)
+    signals += distinct_signals(page.others[i].results) + distinct_signals(comparisons[i].differences);
+  const std::size_t rows = std::max(least_rows, most_numbers / std::max<std::size_t>(1, signals));
+  const auto packed_table = [&](const Table& table) { return signals_json(decimated(table, rows)); };
+
+  Json data = Json::object();
+  data["kind"] = "run";
+  data["results"] = packed_table(page.results);
+  data["decimated"] = page.results.time.size() > rows;
+  data["rows"] = page.results.time.size();
+  if (!page.steps.time.empty()) data["steps"] = packed_table(page.steps);
+  Json others = Json::array();
+  for (std::size_t i = 0; i < page.others.size(); ++i) {
+    Json other = Json::object();
+    other["label"] = printable(page.others[i].label);
+    other["results"] = packed_table(page.others[i].results);
+    other["differences"] = packed_table(comparisons[i].differences);
+    others.push_back(std::move(other));
+  }
+  data["others"] = std::move(others);
+  return data;
 }
 
 }  // namespace
 
 std::string to_html(const RunPage& page) {
+  std::vector<Comparison> comparisons;
+  for (const RunPage::Other& other : page.others) comparisons.push_back(compare_tables(page.results, other.results));
+
   std::string body =
-      fmt::format("<h1>{}</h1>\n<p class=\"verdict\">{}</p>\n", escaped(page.title), escaped(page.verdict));
-  for (const std::string& alarm : page.alarms) body += fmt::format("<p class=\"alarm\">{}</p>\n", escaped(alarm));
-  body += "<div class=\"facts\">\n";
-  for (const RunPage::Fact& fact : page.facts)
-    body += fmt::format("<div><b>{}</b><span>{}</span></div>\n", escaped(fact.value), escaped(fact.meaning));
-  body += "</div>\n";
+      fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}</p>\n", html_text(page.title), html_text(page.subtitle));
+  body += verdicts_html(page.verdicts);
   if (!page.animation.empty()) body += fmt::format("<h2>Motion</h2>\n{}", page.animation);
-  if (!page.rows.empty()) {
-    body += "<h2>Values</h2>\n<div class=\"wide\"><table>\n" + row(page.heads, "th");
-    for (const std::vector<std::string>& cells : page.rows) body += row(cells, "td");
-    body += "</table></div>\n";
-  }
-  if (!page.plot.empty()) {
-    // inside a page an SVG document stands without its heading
-    const std::size_t begin = page.plot.find("<svg");
-    body += fmt::format("<h2>Over time</h2>\n<figure>{}</figure>\n",
-                        begin == std::string::npos ? std::string() : page.plot.substr(begin));
-  }
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
-      escaped(page.title), report_style, body);
+  body += "<h2>Over time</h2>\n<div class=\"signals\" data-script></div>\n";
+  if (!page.graph.nodes.empty()) body += graph_html(page);
+  if (!page.accounts.empty())
+    body += "<h3>Energy that the coupling made, per bond</h3>\n<div class=\"bonds\" data-script></div>\n" +
+            bonds_html(page.accounts);
+  if (!page.steps.time.empty()) body += "<h3>Steps and corrections</h3>\n<div class=\"steps\" data-script></div>\n";
+  if (!page.results.header.empty()) body += fmt::format("<h2>Values</h2>\n{}", values_html(page, comparisons));
+  body += "<h2>To run it again</h2>\n<dl>\n";
+  for (const auto& [name, value] : page.origin)
+    body += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(name), html_text(value));
+  body += "</dl>\n";
+  if (!page.system_file.empty())
+    body += fmt::format("<details><summary>The system file, as it was run</summary>\n<pre>{}</pre></details>\n",
+                        html_lines(page.system_file));
+  return html_page(page.title, body, page_data(page, comparisons));
 }
 
 }  // namespace oldham

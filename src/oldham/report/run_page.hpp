@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "oldham/io/table.hpp"
+#include "oldham/report/comparison.hpp"
+#include "oldham/report/verdicts.hpp"
+
 namespace oldham {
 
-/// What a page about one run shows. Texts are plain; the page escapes them.
+/// What a page about a run shows. Texts are plain; the page escapes them.
 struct RunPage {
-  struct Fact {
-    std::string value, meaning;
+  struct Other {
+    std::string label;  // "monolithic", or the name of another run
+    Table results;
   };
-  std::string title, verdict;
-  std::vector<std::string> alarms;
-  std::vector<Fact> facts;
-  std::string animation;  // a fragment of a page; empty: none
-  std::string plot;       // an SVG document; empty: none
-  std::vector<std::string> heads;
-  std::vector<std::vector<std::string>> rows;  // of a table of values
+  std::string title{}, subtitle{};
+  std::vector<Verdict> verdicts{};
+  std::string animation{};  // a fragment of a page; empty: none
+  Table results{};
+  Table steps{};                // columns step, corrections and residual; empty: not known
+  std::vector<Other> others{};  // drawn beside it
+  CouplingGraph graph{};
+  std::vector<RunRecord::Account> accounts{};
+  std::string schedule{};                                     // how subsystems step, in words
+  std::string system_file{};                                  // its text
+  std::vector<std::pair<std::string, std::string>> origin{};  // what made it: names and values
 };
+
+/// So many numbers of signals a page holds at most, all tables together; longer ones are decimated.
+inline constexpr std::size_t most_numbers = 1'200'000;
 
 /// One file that needs no other.
 std::string to_html(const RunPage& page);

@@ -42,6 +42,17 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string shortened(std::string_view text, std::size_t letters) {
+  const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  std::size_t count = 0, cut = text.size();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_start(text[i])) continue;
+    if (++count == letters) cut = i;
+    if (count > letters) return std::string(text.substr(0, cut)) + "…";
+  }
+  return std::string(text);
+}
+
 std::string xml_escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,9 @@ namespace oldham {
 
 /// Well-formed UTF-8 on one line: broken bytes become "�", control characters spaces.
 std::string printable(std::string_view text);
+
+/// At most so many letters of well-formed text; what is cut short ends in "…".
+std::string shortened(std::string_view text, std::size_t letters);
 
 /// Text as it stands between XML tags.
 std::string xml_escaped(std::string_view text);

@@ -10,6 +10,7 @@ extern const std::string_view animation_controls;    // HTML
 extern const std::string_view animation_style;       // CSS, everything below one class
 extern const std::string_view animation_page_style;  // CSS of a page that holds nothing else
 extern const std::string_view animation_script;      // JavaScript
-extern const std::string_view report_style;          // CSS of the page about a run
+extern const std::string_view report_script;         // JavaScript of the pages about runs and studies, bundled
+extern const std::string_view report_style;          // CSS of those
 
 }  // namespace oldham

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "judge_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command.hpp"
+#include "oldham/core/error.hpp"
+#include "oldham/io/linearised.hpp"
+
+namespace oldham::app {
+namespace {
+
+constexpr double patience = 3;              // s, for one verdict
+constexpr double patience_with_scan = 1.5;  // s, for all steps looked at
+constexpr StepScan scan_factors{0.01, 20, 40};
+
+/// A page must not start foreign programs.
+bool has_fmus(const Value& root) {
+  const Value* list = root.find("subsystem");
+  const Value::Array* entries = list ? list->get<Value::Array>() : nullptr;
+  return entries && std::ranges::any_of(*entries, [](const Value& entry) { return entry.find("fmu") != nullptr; });
+}
+
+StepStability judge(const Value& root, double seconds_per_step, std::string& why_not) {
+  System<double> system = build_system<double>(root, {.threads = 1});
+  Cosimulation<double>& cosimulation = *system.cosimulation;
+  // one step for every direction, and a few more
+  const double cost = seconds_per_step * (cosimulation.vector_size() + 10);
+  if (cost > patience) {
+    why_not = fmt::format("It would take about {:.0f} s; ask 'oldham stability'.", cost);
+    return {};
+  }
+  double used = 0;
+  const MacroState<double> state = state_at(system, {}, used);
+  const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, system.step);
+  StepStability stability{.spectral_radius = verdict.spectral_radius,
+                          .stable = verdict.stable,
+                          .is_linear = cosimulation.plan().is_linear,
+                          .own_growth = verdict.stable ? 0 : own_growth(cosimulation, state),
+                          .largest = {}};
+  // longer steps may take as much longer
+  if (cost * scan_factors.points * scan_factors.high / 4 < patience_with_scan) {
+    const LargestStep found = find_largest_step(
+        cosimulation, {scan_factors.low * system.step, scan_factors.high * system.step, scan_factors.points},
+        default_margin, &interrupted);
+    if (found.largest_stable_step && (*found.largest_stable_step >= system.step) == verdict.stable) {
+      stability.largest = found.largest_stable_step;
+      stability.is_whole_range = found.stable_throughout;
+    }
+  }
+  return stability;
+}
+
+}  // namespace
+
+void judge_step(const Value& root, RunFacts& facts) {
+  if (has_fmus(root)) {
+    facts.why_not_judged = "Reports do not start FMUs; ask 'oldham stability'.";
+    return;
+  }
+  if (interrupted) {
+    facts.why_not_judged = "The run was interrupted; ask 'oldham stability'.";
+    return;
+  }
+  const RunRecord& record = facts.record;
+  const double seconds = record.wall / static_cast<double>(std::max<std::int64_t>(1, record.macro_steps));
+  try {
+    const StepStability stability = judge(root, seconds, facts.why_not_judged);
+    if (facts.why_not_judged.empty()) facts.stability = stability;
+  } catch (const Error& error) {
+    facts.why_not_judged = error.what();
+  }
+}
+
+}  // namespace oldham::app

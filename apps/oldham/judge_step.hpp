@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "oldham/core/value.hpp"
+#include "oldham/report/verdicts.hpp"
+
+namespace oldham::app {
+
+/// Judges the scheme of a run at its step, where that can be done without FMUs and in a few seconds; else says why not.
+void judge_step(const Value& root, RunFacts& facts);
+
+}  // namespace oldham::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "study_report.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "oldham/io/toml_file.hpp"
+
+namespace oldham::app {
+namespace {
+
+constexpr std::size_t most_outputs = 40;  // columns of the table
+
+/// Words without their quotation marks, nothing for null.
+std::string cell(const Json* value) {
+  if (value == nullptr || value->is_null()) return "";
+  const std::string text = value->text();
+  return text.empty() ? value->dump() : text;
+}
+
+}  // namespace
+
+StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string title, std::string verdict) {
+  StudyHead head{.title = std::move(title), .verdict = std::move(verdict), .system_file = to_toml(root), .origin = {}};
+  head.origin = {{"system file", arguments.file},
+                 {"program", "oldham " OLDHAM_VERSION},
+                 {"finished", fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)))}};
+  for (const std::string& assignment : arguments.overrides) head.origin.emplace_back("--set", assignment);
+  return head;
+}
+
+void write_study(const std::filesystem::path& page, const std::string& html, Answer& answer) {
+  write_text(page, html);
+  answer.json["report"] = page.string();
+  answer.text += fmt::format("\n  report    {}", page.string());
+}
+
+SweepPage sweep_rows(const std::vector<std::string>& keys, const std::vector<Json>& rows) {
+  SweepPage page{.keys = keys, .heads = {"status"}, .rows = {}};
+  std::vector<std::string> outputs;
+  for (const Json& row : rows)
+    if (const Json* values = row.find("outputs"); values && outputs.empty()) outputs = values->keys();
+  if (outputs.size() > most_outputs) outputs.resize(most_outputs);
+  page.heads.insert(page.heads.end(), outputs.begin(), outputs.end());
+  page.heads.insert(page.heads.end(), {"time", "corrections", "wall_s"});
+  for (const Json& row : rows) {
+    if (row.is_null()) continue;  // interrupted before it
+    std::vector<std::string>& cells = page.rows.emplace_back();
+    for (const std::string& key : keys) cells.push_back(cell(row.find("settings")->find(key)));
+    cells.push_back(cell(row.find("status")));
+    const Json* values = row.find("outputs");
+    for (const std::string& output : outputs) cells.push_back(values ? cell(values->find(output)) : "");
+    for (const char* key : {"time", "corrections", "wall_s"}) cells.push_back(cell(row.find(key)));
+  }
+  return page;
+}
+
+}  // namespace oldham::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/io/coupling_graph.hpp"
+
+namespace oldham {
+
+/// What a run says of itself, kept beside its results: enough to tell of it later, without running anything again.
+struct RunRecord {
+  struct Account {
+    std::string name;
+    std::optional<double> residual, absolute, passed;  // J; absent where they are not finite
+  };
+  struct Alarm {
+    double time = 0;   // s
+    double share = 0;  // of the energy that passed
+  };
+  struct Deviation {
+    std::string output;
+    double share = 0;  // of what the output reaches in the other solution
+  };
+  struct Pace {
+    std::int64_t misses = 0;
+    double latest = 0;  // s
+    double load = 0;    // share of the time
+  };
+
+  std::string title, file;        // the system file as it was given
+  std::string version, finished;  // of the program; date and time, UTC
+  std::string status = "completed", reason;
+  double start = 0, end = 0, time = 0, step = 0;  // s; time: reached
+  double output_interval = 0;                     // s; 0: every communication point
+  std::int64_t macro_steps = 0, rejected_steps = 0, corrections = 0;
+  double wall = 0;                         // s
+  std::optional<double> real_time_factor;  // stepping alone
+  std::string schedule, correction;        // in words of the system file
+  int order = 0;
+  std::vector<Account> accounts;  // per bond
+  std::optional<Account> total;
+  std::optional<Alarm> alarm;
+  std::optional<Deviation> deviation;  // from the monolithic solution
+  std::optional<double> violation;     // of constraints, positions
+  std::optional<Pace> pace;
+  std::vector<std::string> notes;
+  CouplingGraph graph;
+};
+
+std::string to_toml(const RunRecord& record);
+RunRecord read_run_record(const std::filesystem::path& file);
+
+}  // namespace oldham

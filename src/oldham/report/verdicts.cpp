@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/report/verdicts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace oldham {
+namespace {
+
+using Tone = Verdict::Tone;
+
+std::string duration(double seconds) {
+  const double size = std::abs(seconds);
+  if (size >= 1 || size == 0) return fmt::format("{:.4g} s", seconds);
+  if (size >= 1e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
+  return fmt::format("{:.4g} µs", 1e6 * seconds);
+}
+
+/// "0.3 %", and few digits however small.
+std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
+
+Verdict completion(const RunRecord& record) {
+  const std::string work = fmt::format("{} simulated in {} macro step{} of {}", duration(record.time - record.start),
+                                       record.macro_steps, record.macro_steps == 1 ? "" : "s", duration(record.step));
+  if (record.status == "completed")
+    return {Tone::good, "Completed", record.reason.empty() ? work + "." : fmt::format("{}: {}.", work, record.reason)};
+  const std::string word = record.status == "diverged"      ? "Diverged"
+                           : record.status == "interrupted" ? "Interrupted"
+                                                            : "Failed";
+  return {Tone::bad, fmt::format("{} at t = {}", word, duration(record.time)),
+          fmt::format("{}. {} of {}.", record.reason, work, duration(record.end - record.start))};
+}
+
+Verdict stability(const RunFacts& facts) {
+  if (!facts.stability) return {Tone::plain, "Stability not judged", facts.why_not_judged};
+  const StepStability& verdict = *facts.stability;
+  const double step = facts.record.step, radius = verdict.spectral_radius;
+  const std::string where = verdict.is_linear ? "" : ", linearised at the start";
+  if (!verdict.stable) {
+    if (verdict.own_growth > 0 && radius * std::exp(-verdict.own_growth * step) <= 1 + 1e-6)
+      return {Tone::plain, "As unstable as the system itself",
+              fmt::format("Spectral radius {:.6g} of a step{}: a small change of the state grows at {:.3g} /s whatever "
+                          "the scheme.",
+                          radius, where, verdict.own_growth)};
+    return {Tone::bad, "Unstable at this step",
+            fmt::format("Spectral radius {:.6g} of a step{}: small disturbances grow by {} with every step. Reduce "
+                        "scheme.step, or choose another scheme.",
+                        radius, where, percent(radius - 1))};
+  }
+  std::string margin;
+  if (verdict.largest)
+    margin = verdict.is_whole_range ? fmt::format(" It stays stable at least up to {:.3g} times this step, {}.",
+                                                  *verdict.largest / step, duration(*verdict.largest))
+                                    : fmt::format(" The largest stable step is {}, {:.3g} times this one.",
+                                                  duration(*verdict.largest), *verdict.largest / step);
+  return {Tone::good, "Stable at this step",
+          fmt::format("Spectral radius {:.6g} of a step{}.{}", radius, where, margin)};
+}
+
+std::optional<Verdict> energy(const RunRecord& record) {
+  if (record.alarm)
+    return Verdict{Tone::bad, "The coupling makes energy",
+                   fmt::format("By t = {} it made or took {:.0f} % of the energy that passed: later results may be the "
+                               "scheme's, not the system's.",
+                               duration(record.alarm->time), 100 * record.alarm->share)};
+  if (!record.total || !record.total->absolute || !record.total->passed) return {};
+  const double made = *record.total->absolute, passed = *record.total->passed;
+  const double share = passed > 0 ? made / passed : 0;
+  const std::size_t bonds = record.accounts.size();
+  return Verdict{share < 0.01 ? Tone::good : Tone::plain, share < 0.01 ? "Energy kept" : "Energy not quite kept",
+                 fmt::format("At {} power bond{} the coupling made and took {:.3g} J, {} of the {:.3g} J that passed.",
+                             bonds, bonds == 1 ? "" : "s", made, percent(share), passed)};
+}
+
+Verdict pace(const RunRecord& record) {
+  if (record.pace)
+    return {record.pace->misses == 0 ? Tone::good : Tone::bad,
+            record.pace->misses == 0 ? "Kept pace with the clock" : "Missed deadlines",
+            fmt::format("{} of {} deadlines missed, by {} at most; busy {:.0f} % of the time.", record.pace->misses,
+                        record.macro_steps, duration(record.pace->latest), 100 * record.pace->load)};
+  const double factor = record.real_time_factor.value_or(0);
+  const std::string heading = factor >= 1  ? fmt::format("{:.3g} times faster than real time", factor)
+                              : factor > 0 ? fmt::format("{:.3g} times slower than real time", 1 / factor)
+                                           : "Speed not known";
+  return {Tone::plain, heading,
+          fmt::format("{} of wall time in all; the factor counts stepping alone.", duration(record.wall))};
+}
+
+Verdict step_limit(const RunFacts& facts) {
+  const RunRecord& record = facts.record;
+  std::string text = fmt::format("scheme.step sets it to {} throughout; no step was made shorter for accuracy.",
+                                 duration(record.step));
+  const bool stable = facts.stability && facts.stability->stable && facts.stability->largest;
+  if (stable)
+    text += fmt::format(" Stability would allow {}{}.", duration(*facts.stability->largest),
+                        facts.stability->is_whole_range ? " and perhaps more" : "");
+  if (record.corrections > 0 && record.macro_steps > 0)
+    text += fmt::format(" Steps took {:.3g} corrections on average.",
+                        static_cast<double>(record.corrections) / static_cast<double>(record.macro_steps));
+  if (facts.worst_time && facts.worst_residual > 0)
+    text += record.corrections > 0
+                ? fmt::format(" The largest residual left was {:.2g}, at t = {}.", facts.worst_residual,
+                              duration(*facts.worst_time))
+                : fmt::format(" What subsystems were told was farthest from what came, by {} of its size, at t = {}.",
+                              percent(facts.worst_residual), duration(*facts.worst_time));
+  if (record.rejected_steps > 0) text += fmt::format(" {} steps were rejected.", record.rejected_steps);
+  return {Tone::plain, "What limits the step", text};
+}
+
+}  // namespace
+
+std::vector<Verdict> judge_run(const RunFacts& facts) {
+  const RunRecord& record = facts.record;
+  std::vector<Verdict> verdicts = {completion(record), stability(facts)};
+  if (const auto ledger = energy(record)) verdicts.push_back(*ledger);
+  if (record.deviation)
+    verdicts.push_back({record.deviation->share < 0.05 ? Tone::good : Tone::plain,
+                        fmt::format("{} from the monolithic solution", percent(record.deviation->share)),
+                        fmt::format("Largest deviation, of what {} reaches.", record.deviation->output)});
+  if (record.violation)
+    verdicts.push_back({Tone::plain, fmt::format("Joints open by {:.2g} at most", *record.violation), "In m or rad."});
+  verdicts.push_back(pace(record));
+  verdicts.push_back(step_limit(facts));
+  for (const std::string& note : record.notes) verdicts.push_back({Tone::plain, "Note", note});
+  return verdicts;
+}
+
+}  // namespace oldham

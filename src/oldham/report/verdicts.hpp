@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/io/run_record.hpp"
+
+namespace oldham {
+
+/// What a page says of a run, in words.
+struct Verdict {
+  enum class Tone { good, plain, bad };
+  Tone tone = Tone::plain;
+  std::string heading{}, text{};
+};
+
+/// What is known of the stability of the run's scheme at its step.
+struct StepStability {
+  double spectral_radius = 0;
+  bool stable = false;
+  bool is_linear = false;           // else linearised at the start
+  double own_growth = 0;            // 1/s: of the system itself
+  std::optional<double> largest{};  // s: stable up to here
+  bool is_whole_range = false;      // `largest` is as far as was looked
+};
+
+struct RunFacts {
+  RunRecord record{};
+  std::optional<StepStability> stability{};
+  std::string why_not_judged{};        // where there is no verdict
+  std::optional<double> worst_time{};  // s: where the prediction of the coupling variables was farthest off
+  double worst_residual = 0;           // relative, there
+};
+
+std::vector<Verdict> judge_run(const RunFacts& facts);
+
+}  // namespace oldham

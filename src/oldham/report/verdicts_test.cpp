@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/report/verdicts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace oldham {
+namespace {
+
+using testing::HasSubstr;
+using Tone = Verdict::Tone;
+
+RunFacts completed() {
+  RunFacts facts{.record = {}, .stability = {}, .why_not_judged = "Nobody asked.", .worst_time = {}};
+  facts.record.end = facts.record.time = 30;
+  facts.record.step = 1e-3;
+  facts.record.macro_steps = 30'000;
+  facts.record.wall = 2;
+  facts.record.real_time_factor = 20;
+  return facts;
+}
+
+Verdict verdict_of(const RunFacts& facts, const std::string& heading) {
+  for (const Verdict& verdict : judge_run(facts))
+    if (verdict.heading.find(heading) != std::string::npos) return verdict;
+  ADD_FAILURE() << "no verdict '" << heading << "'";
+  return {};
+}
+
+TEST(Verdicts, TellWhatCompleted) {
+  const RunFacts facts = completed();
+  const Verdict verdict = verdict_of(facts, "Completed");
+  EXPECT_EQ(verdict.tone, Tone::good);
+  EXPECT_EQ(verdict.text, "30 s simulated in 30000 macro steps of 1 ms.");
+  EXPECT_EQ(verdict_of(facts, "20 times faster").tone, Tone::plain);
+  EXPECT_EQ(verdict_of(facts, "not judged").text, "Nobody asked.");
+}
+
+TEST(Verdicts, TellWhereAndWhyARunEnded) {
+  RunFacts facts = completed();
+  facts.record.status = "diverged";
+  facts.record.reason = "output 'a.x' is beyond its limit";
+  facts.record.time = 3;
+  const Verdict verdict = verdict_of(facts, "Diverged at t = 3 s");
+  EXPECT_EQ(verdict.tone, Tone::bad);
+  EXPECT_THAT(verdict.text, HasSubstr("beyond its limit"));
+}
+
+TEST(Verdicts, TellTheMarginOfStability) {
+  RunFacts facts = completed();
+  facts.stability = {.spectral_radius = 0.999, .stable = true, .is_linear = true, .largest = 4e-3};
+  EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("largest stable step is 4 ms, 4 times this one"));
+  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("Stability would allow 4 ms"));
+  facts.stability = {.spectral_radius = 1.05, .stable = false, .is_linear = true, .largest = {}};
+  EXPECT_EQ(verdict_of(facts, "Unstable").tone, Tone::bad);
+  // e^{0.05}: the system itself grows as fast
+  facts.record.step = 1;
+  facts.stability->own_growth = 0.05;
+  EXPECT_EQ(verdict_of(facts, "As unstable as the system itself").tone, Tone::plain);
+}
+
+TEST(Verdicts, TellWhatBecameOfTheEnergy) {
+  RunFacts facts = completed();
+  facts.record.accounts = {{"bond", 0.1, 0.2, 1000.0}};
+  facts.record.total = facts.record.accounts.front();
+  EXPECT_EQ(verdict_of(facts, "Energy kept").tone, Tone::good);
+  facts.record.total->absolute = 50;
+  EXPECT_EQ(verdict_of(facts, "Energy not quite kept").tone, Tone::plain);
+  facts.record.alarm = {2, 0.3};
+  EXPECT_EQ(verdict_of(facts, "The coupling makes energy").tone, Tone::bad);
+}
+
+TEST(Verdicts, TellWhatLimitsTheStep) {
+  RunFacts facts = completed();
+  facts.worst_time = 1.5;
+  facts.worst_residual = 0.03;
+  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("by 3 % of its size, at t = 1.5 s"));
+  facts.record.corrections = 60'000;
+  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("2 corrections on average"));
+}
+
+}  // namespace
+}  // namespace oldham

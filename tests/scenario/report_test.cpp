@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+
+namespace oldham::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class Report : public Scenario {
+ protected:
+  std::string page(const std::string& name) const { return read_file(folder() / name); }
+  bool has(const std::string& name) const { return std::filesystem::exists(folder() / name); }
+  static json data_of(const std::string& page) {
+    const std::string begin = "id=\"page-data\">";
+    const std::size_t at = page.find(begin) + begin.size();
+    return json::parse(page.substr(at, page.find("</script>", at) - at));
+  }
+};
+
+TEST_F(Report, IsTheSameFromTheFolderAlone) {
+  const json run = answer({"run", two_mass_file(), "--out", "out", "--report"});
+  EXPECT_EQ(run.at("report"), "out/report.html");
+  const std::string first = page("out/report.html");
+  EXPECT_THAT(first, HasSubstr("<b>Completed</b>"));
+  EXPECT_THAT(first, HasSubstr("<b>Stable at this step</b>"));
+  EXPECT_THAT(first, HasSubstr("What limits the step"));
+  EXPECT_THAT(first, HasSubstr("<svg class=\"graph\""));
+  EXPECT_THAT(first, HasSubstr("system = \"two-mass\""));
+  answer({"report", "out", "-o", "pages/again.html"});
+  EXPECT_EQ(page("pages/again.html"), first);
+}
+
+TEST_F(Report, NeedsNothingFromTheNetwork) {
+  answer({"run", two_mass_file(), "--out", "out", "--report"});
+  for (const char* tag : {"src=", "href=", "@import", "url("}) {
+    const std::string text = page("out/report.html");
+    for (std::size_t at = text.find(tag); at != std::string::npos; at = text.find(tag, at + 1))
+      EXPECT_THAT(text.substr(at, 20), Not(HasSubstr("//"))) << text.substr(at, 60);
+  }
+}
+
+TEST_F(Report, DrawsTheMonolithicSolutionAndOtherRuns) {
+  answer({"run", two_mass_file(), "--out", "first", "--compare", "monolithic", "--report"});
+  EXPECT_EQ(data_of(page("first/report.html")).at("others").at(0).at("label"), "monolithic");
+  answer({"run", two_mass_file(), "--out", "second", "--set", "scheme.order=2"});
+  answer({"monolithic", two_mass_file(), "--out", "third"});
+  answer({"report", "first", "second", "--with", "third/"});
+  const json others = data_of(page("first/report.html")).at("others");
+  ASSERT_EQ(others.size(), 3U);
+  EXPECT_EQ(others.at(1).at("label"), "second");
+  EXPECT_EQ(others.at(2).at("label"), "third");
+  // the same solution twice: what the first says differently of both is the same
+  EXPECT_EQ(others.at(0).at("differences").at("signals").at(0).at("values"),
+            others.at(2).at("differences").at("signals").at(0).at("values"));
+  // a later run without it leaves nothing of it
+  answer({"run", two_mass_file(), "--out", "first"});
+  EXPECT_FALSE(has("first/monolithic.h5"));
+  EXPECT_FALSE(has("first/report.html"));
+}
+
+TEST_F(Report, TellsWhyARunEnded) {
+  const Ended ended = run({"run", two_mass_file(), "--out", "out", "--report", "--json", "--set",
+                           "scheme.decomposition=displacement-displacement", "--set", "scheme.step=0.5", "--set",
+                           "simulation.end=1000.0"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.json().at("status"), "diverged");
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Diverged at t ="));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Unstable at this step</b>"));
+}
+
+TEST_F(Report, TakesAFolderThatHasResultsOnly) {
+  answer({"monolithic", two_mass_file(), "--out", "out"});
+  answer({"report", "out"});
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Results alone</b>"));
+  std::filesystem::remove(folder() / "out/results.h5");
+  answer({"report", "out"});
+}
+
+TEST_F(Report, SaysWhatIsMissing) {
+  expect_refusal({"report", "nowhere"}, 2, {"nowhere", "there is no such folder", "oldham run FILE"});
+  std::filesystem::create_directory(folder() / "empty");
+  expect_refusal({"report", "empty"}, 2, {"empty", "no results of a run"});
+  answer({"run", two_mass_file(), "--out", "out"});
+  expect_refusal({"report", "out", "--with", "nowhere"}, 2, {"nowhere", "there is no such folder"});
+  write("out/summary.toml", "status = 3\n");
+  expect_refusal({"report", "out"}, 2, {"summary.toml:1", "status"});
+}
+
+TEST_F(Report, TellsOfSteps) {
+  answer({"run", two_mass_file(), "--out", "out", "--report", "--set", "scheme.correction=implicit"});
+  const json steps = data_of(page("out/report.html")).at("steps").at("signals");
+  EXPECT_EQ(steps.at(0).at("name"), "step");
+  EXPECT_EQ(steps.at(1).at("name"), "corrections");
+  EXPECT_TRUE(steps.at(1).contains("values"));  // none before the first step, some in every other
+  EXPECT_THAT(page("out/report.html"), HasSubstr("corrections on average"));
+}
+
+TEST_F(Report, StudiesHavePages) {
+  const json map = answer({"map", two_mass_file(), "--x", "scheme.step=0.01:0.1:4", "--y", "parameters.m2=0.1:10:3",
+                           "--report", "--out", "map"});
+  EXPECT_EQ(data_of(page(map.at("report"))).at("x").at("count"), 4);
+  const json converged = answer({"converge", two_mass_file(), "--steps", "0.02,0.01", "--report", "--out", "converge"});
+  EXPECT_EQ(data_of(page(converged.at("report"))).at("steps"), json({0.02, 0.01}));
+  const json swept =
+      answer({"sweep", two_mass_file(), "--over", "scheme.step=0.01,0.02", "--report", "--out", "sweep"});
+  const json data = data_of(page(swept.at("report")));
+  EXPECT_EQ(data.at("keys"), json({"scheme.step"}));
+  EXPECT_EQ(data.at("rows").size(), 2U);
+  EXPECT_EQ(data.at("rows").at(0).at(1), "completed");
+}
+
+}  // namespace
+}  // namespace oldham::test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import { makePlot } from '../shared/plot.js';
+
+/// All plots over time of a page: cursor and zoom are one.
+export class TimeAxis {
+  constructor() {
+    this.groups = [];
+  }
+
+  plots() {
+    return this.groups.flatMap((group) => group.plots);
+  }
+
+  whole() {
+    const times = this.plots().map((plot) => plot.data[0]).filter((time) => time.length > 0);
+    return { min: Math.min(...times.map((time) => time[0])), max: Math.max(...times.map((time) => time[time.length - 1])) };
+  }
+
+  /// What is seen, or null for all of it.
+  zoomed() {
+    // a plot that has just been made does not know its scale yet
+    const plot = this.plots().find(({ scales }) => typeof scales.x.min === 'number');
+    if (!plot) return null;
+    const [{ min, max }, whole] = [plot.scales.x, this.whole()];
+    return min > whole.min || max < whole.max ? { min, max } : null;
+  }
+
+  show(range) {
+    for (const plot of this.plots()) plot.setScale('x', range);
+  }
+}
+
+/// Plots below each other.
+export class Panels {
+  constructor(place, axis) {
+    this.place = place;
+    this.axis = axis;
+    this.plots = [];
+    axis.groups.push(this);
+    new ResizeObserver(() => this.fit()).observe(place);
+  }
+
+  /// panels: [{label, lines, isLogY, height}]
+  draw(panels) {
+    const range = this.axis.zoomed();
+    for (const plot of this.plots) plot.destroy();
+    this.place.replaceChildren();
+    this.plots = panels.map((panel, i) => {
+      const place = Object.assign(document.createElement('div'), { className: 'panel' });
+      this.place.append(place);
+      const plot = makePlot(place, panel.lines, {
+        xLabel: i === panels.length - 1 ? 'time (s)' : undefined,
+        yLabel: panel.label,
+        height: panel.height,
+        isLogY: panel.isLogY,
+        syncKey: 'time',
+      });
+      if (range) plot.setScale('x', range);
+      return plot;
+    });
+  }
+
+  fit() {
+    for (const plot of this.plots) {
+      const width = Math.max(280, plot.root.parentElement.clientWidth);
+      if (width !== plot.width) plot.setSize({ width, height: plot.height });
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import { makeChart } from '../shared/chart.js';
+import { valueText } from '../shared/number_text.js';
+import { unpack } from '../shared/numbers.js';
+import { makePlot } from '../shared/plot.js';
+import { onThemeChange } from '../shared/theme.js';
+
+const make = (tag, className, text = '') => Object.assign(document.createElement(tag), { className, textContent: text });
+
+/// Draws now, when the colours of the page change, and when it becomes wider or narrower.
+function keepDrawn(place, draw) {
+  let plot = null;
+  const again = () => {
+    plot?.destroy();
+    plot = draw();
+  };
+  again();
+  onThemeChange(again);
+  let width = place.clientWidth;
+  new ResizeObserver(() => {
+    if (place.clientWidth === width) return;
+    width = place.clientWidth;
+    again();
+  }).observe(place);
+  return again;
+}
+
+export function showMap(data) {
+  const place = document.querySelector('.map');
+  const readout = make('p', 'readout', 'Point at a cell to read it, drag to zoom, double click for all.');
+  const key = make('p', 'soft key');
+  key.append(make('i', 'stable'), ' stable: spectral radius 0 to 1 ', make('i', 'unstable'), ' unstable: above 1');
+  const canvas = make('div', 'panel');
+  place.replaceChildren(readout, canvas, key);
+  const radii = unpack(data.values, Float32Array);
+  const tell = (cell) => {
+    if (!cell) return;
+    const verdict = Number.isNaN(cell.radius) ? 'no verdict' : cell.isStable ? 'stable' : 'unstable';
+    readout.textContent = `${data.x.key} = ${valueText(cell.x)}, ${data.y.key} = ${valueText(cell.y)}: `
+      + `spectral radius ${valueText(cell.radius)}, ${verdict}`;
+  };
+  keepDrawn(canvas, () => makeChart(canvas, { ...data, radii }, { onCell: tell }));
+}
+
+/// Through the last point with an order that is whole.
+function slopeLine(quantity, steps, colour) {
+  const last = quantity.orders.at(-1);
+  const order = Math.round(last);
+  const error = quantity.errors.at(-1);
+  if (!(order >= 1) || !(error > 0)) return [];
+  const at = steps.at(-1);
+  const y = steps.map((step) => 0.5 * error * (step / at) ** order);
+  return [{ label: `slope ${order}`, y, colour, isDashed: true }];
+}
+
+export function showConvergence(data) {
+  const place = document.querySelector('.convergence');
+  const canvas = make('div', 'panel');
+  place.replaceChildren(canvas);
+  const order = data.steps.map((step, i) => i).sort((a, b) => data.steps[a] - data.steps[b]);
+  const sorted = (values) => order.map((i) => (values[i] > 0 ? values[i] : null));
+  const lines = data.quantities.flatMap((quantity, colour) => {
+    const last = quantity.orders.at(-1);
+    const label = Number.isFinite(last) ? `${quantity.name}, order ${last.toFixed(2)} at the end` : quantity.name;
+    return [{ label, y: quantity.errors, colour, hasPoints: true }, ...slopeLine(quantity, data.steps, colour)];
+  }).map((line) => ({ ...line, y: sorted(line.y) }));
+  const x = sorted(data.steps);
+  const options = { xLabel: 'macro step H (s)', xName: 'step', yLabel: data.errorName, isLogX: true, isLogY: true, height: 460 };
+  keepDrawn(canvas, () => makePlot(canvas, lines.map((line) => ({ ...line, x })), options));
+}
+
+function select(labels, chosen, changed) {
+  const list = document.createElement('select');
+  for (const [value, text] of labels) list.append(Object.assign(document.createElement('option'), { value, textContent: text }));
+  list.value = chosen;
+  list.addEventListener('change', changed);
+  return list;
+}
+
+/// What came of the runs over one of the keys, where that is a number.
+export function showSweep(data) {
+  const place = document.querySelector('.sweep');
+  const isNumber = (column) => data.rows.some((row) => row[column] !== '' && Number.isFinite(Number(row[column])));
+  const numeric = data.heads.map((head, column) => [String(column), head]).filter(([column]) => isNumber(Number(column)));
+  const keys = numeric.filter(([column]) => Number(column) < data.keys.length);
+  const results = numeric.filter(([column]) => Number(column) >= data.keys.length);
+  if (keys.length === 0 || results.length === 0) {
+    place.remove();
+    return;
+  }
+  const bar = make('div', 'bar');
+  const canvas = make('div', 'panel');
+  place.replaceChildren(bar, canvas);
+  const again = () => redraw();
+  const y = select(results, results[0][0], again);
+  const x = select(keys, keys[0][0], again);
+  bar.append(y, 'over', x);
+  const redraw = keepDrawn(canvas, () => {
+    const [cx, cy] = [Number(x.value), Number(y.value)];
+    // runs that differ in the other keys are lines of their own
+    const groups = new Map();
+    for (const row of data.rows) {
+      if (row[cx] === '' || !Number.isFinite(Number(row[cx]))) continue;
+      const others = data.keys.map((key, column) => (column === cx ? '' : `${key} = ${row[column]}`)).filter(Boolean).join(', ');
+      const points = groups.get(others) ?? [];
+      points.push([Number(row[cx]), row[cy] === '' ? null : Number(row[cy])]);
+      groups.set(others, points);
+    }
+    const lines = [...groups].slice(0, 12).map(([label, points], colour) => {
+      points.sort((a, b) => a[0] - b[0]);
+      return { label: label || data.heads[cy], x: points.map((point) => point[0]), y: points.map((point) => point[1]), colour, hasPoints: true };
+    });
+    return makePlot(canvas, lines, { xLabel: data.heads[cx], xName: data.heads[cx], yLabel: data.heads[cy], height: 340 });
+  });
+}
