@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 
 #include "animate.hpp"
 #include "command.hpp"
+#include "live_stream.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/progress.hpp"
@@ -92,6 +94,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--compare", options.compare, "report errors against this solution")
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
+  app.add_option("--stream", options.stream, "tell a file or pipe of the run while it goes on, in lines of JSON")
+      ->type_name("FILE");
   app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
       ->excludes("--compare");
   app.add_flag("--plot", options.plot, "write the time plot also with --json");
@@ -112,7 +116,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     std::filesystem::remove(arguments.folder() / name, absent);
   }
   RunPage page;
-  Answer answer = run_one(system, recording, {!arguments.json, options.realtime}, &page);
+  Answer answer = run_one(system, recording, {!arguments.json, options.realtime, options.stream}, &page);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -145,6 +149,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
   system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
   MacroState<double> state = make_initial_state(system, system.step);
   Recorder recorder(system, recording);
+  std::optional<LiveStream> live;
+  if (!manner.stream.empty()) live.emplace(manner.stream, system, recorder.published());
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
   RunSummary summary;
   Pacer pacer(system.start);
@@ -153,11 +159,13 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
                       {.enabled = manner.shows_progress, .unit = "steps"});
     summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
       recorder.observe(at);
+      if (live) live->observe(at.time, recorder.last());
       progress.update(static_cast<double>(at.steps));
       if (manner.keeps_pace) pacer.wait(at.time);
     });
   }
   recorder.finish();
+  if (live) live->finish();
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
   Answer answer;
