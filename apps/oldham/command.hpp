@@ -55,6 +55,8 @@ Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
 Command add_fmu(CLI::App& parent);
 Command add_ssp(CLI::App& parent);
+Command add_check(CLI::App& parent);
+Command add_serve(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";

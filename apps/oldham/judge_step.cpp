@@ -33,7 +33,7 @@ StepStability judge(const Value& root, double seconds_per_step, std::string& why
     return {};
   }
   double used = 0;
-  const MacroState<double> state = state_at(system, {}, used);
+  const MacroState<double> state = state_at(system, {}, used, &interrupted);
   const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, system.step);
   StepStability stability{.spectral_radius = verdict.spectral_radius,
                           .stable = verdict.stable,

@@ -68,9 +68,10 @@ int main(int count, char** arguments) {
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
   const std::vector<Command> commands = {
-      add_run(program),    add_monolithic(program), add_static(program), add_modal(program),   add_stability(program),
-      add_map(program),    add_converge(program),   add_sweep(program),  add_animate(program), add_report(program),
-      add_models(program), add_describe(program),   add_fmu(program),    add_ssp(program)};
+      add_run(program),       add_monolithic(program), add_static(program),   add_modal(program),
+      add_stability(program), add_map(program),        add_converge(program), add_sweep(program),
+      add_animate(program),   add_report(program),     add_models(program),   add_describe(program),
+      add_fmu(program),       add_ssp(program),        add_check(program),    add_serve(program)};
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
   if (count > 1 && arguments[1][0] != '-') {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "animate.hpp"
 #include "command.hpp"
+#include "live_stream.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/progress.hpp"
@@ -42,6 +45,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--compare", options.compare, "report errors against this solution")
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
+  app.add_option("--stream", options.stream, "tell a file or pipe of the run while it goes on, in lines of JSON")
+      ->type_name("FILE");
   app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
       ->excludes("--compare");
   app.add_flag("--plot", options.plot, "write the time plot also with --json");
@@ -63,7 +68,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     std::filesystem::remove(arguments.folder() / name, absent);
   }
   RunRecord record;
-  Answer answer = run_one(system, recording, {!arguments.json, options.realtime}, &record);
+  Answer answer = run_one(system, recording, {!arguments.json, options.realtime, options.stream}, &record);
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -96,16 +101,20 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner,
                RunRecord* record) {
   std::optional<Pacer> pacer;
+  std::optional<LiveStream> live;
   const double steps = static_cast<double>(step_count({system.start, system.end, system.step}));
   const RecordedRun done = [&] {
     Progress progress("run", steps, {.enabled = manner.shows_progress, .unit = "steps"});
-    return record_run(system, recording, &interrupted, [&](const MacroState<double>& at) {
+    return record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
+      if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
+      if (live) live->observe(at.time, so_far.last());
       progress.update(static_cast<double>(at.steps));
       if (!manner.keeps_pace) return;
       if (!pacer) pacer.emplace(system.start);
       pacer->wait(at.time);
     });
   }();
+  if (live) live->finish();
   const RunSummary& summary = done.summary;
   const Recorder& recorder = *done.recorder;
   const double wall = done.wall;

@@ -11,6 +11,7 @@ namespace oldham::app {
 struct RunOptions {
   std::string samples;
   std::string compare;
+  std::string stream;
   bool plot = false;
   bool animate = false;
   bool report = false;
@@ -24,6 +25,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 struct RunManner {
   bool shows_progress = false;
   bool keeps_pace = false;  // with the clock
+  std::string stream;       // file that is told of the run while it goes on; empty: none
 };
 
 /// Runs a system from start to end and says what came of it, and in the record where one is wanted.

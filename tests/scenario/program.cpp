@@ -88,6 +88,8 @@ bool Program::is_running() {
   return process_ > 0;
 }
 
+std::string Program::said() const { return read_file(out_); }
+
 Ended Program::wait(std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (is_running()) {

@@ -47,6 +47,9 @@ class Program {
 
   void send(int signal) const;
   bool is_running();
+  pid_t process() const { return process_; }
+  /// Standard output so far.
+  std::string said() const;
   /// Waits for the end. One that takes longer than the limit is killed, and that is an exception.
   Ended wait(std::chrono::seconds limit = std::chrono::seconds(15));
 

@@ -32,7 +32,8 @@ Json residual_json(const EnergyLedger& ledger) {
 }  // namespace
 
 RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
-                       const std::atomic<bool>* interrupted, FunctionRef<void(const MacroState<double>&)> also) {
+                       const std::atomic<bool>* interrupted,
+                       FunctionRef<void(const MacroState<double>&, const Recorder&)> also) {
   const auto begin = std::chrono::steady_clock::now();
   // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
   system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
@@ -44,7 +45,7 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
       [&](double length, const StepReport& report) { done.recorder->note_step(length, report); }};
   done.summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
     done.recorder->observe(at);
-    if (also) also(at);
+    if (also) also(at, *done.recorder);
   });
   done.recorder->finish();
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

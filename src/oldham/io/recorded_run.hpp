@@ -23,7 +23,7 @@ struct RecordedRun {
 /// `also` sees every communication point, after the recorder has.
 RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
                        const std::atomic<bool>* interrupted = nullptr,
-                       FunctionRef<void(const MacroState<double>&)> also = {});
+                       FunctionRef<void(const MacroState<double>&, const Recorder&)> also = {});
 
 /// What there is to say about it. `stepping` is the wall time without waiting, writing and comparing, s.
 Json to_json(const RecordedRun& run, const System<double>& system, double stepping);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <iostream>
+#include <iterator>
+
+#include "command.hpp"
+#include "oldham/coupling/run.hpp"
+#include "oldham/io/system_file.hpp"
+#include "oldham/io/toml_file.hpp"
+
+namespace oldham::app {
+namespace {
+
+struct CheckArguments {
+  std::string file;
+  bool reads_input = false, json = false;
+};
+
+Answer work(const CheckArguments& arguments) {
+  const Value root = arguments.reads_input
+                         ? parse_toml(std::string(std::istreambuf_iterator<char>(std::cin), {}), arguments.file)
+                         : read_system(arguments.file);
+  const System<double> system = build_system<double>(root);
+  const std::size_t subsystems = system.cosimulation->assembly().subsystems.size();
+  const std::int64_t steps = step_count({system.start, system.end, system.step, nullptr});
+
+  Answer answer;
+  answer.json["status"] = "valid";
+  answer.json["subsystems"] = subsystems;
+  answer.json["coupling_variables"] = system.cosimulation->plan().variables;
+  answer.json["start"] = system.start;
+  answer.json["end"] = system.end;
+  answer.json["step"] = system.step;
+  answer.json["macro_steps"] = steps;
+  answer.text = fmt::format("{} can be run: {} subsystems, {} coupling variables, {} macro steps of {:g} s",
+                            arguments.file, subsystems, system.cosimulation->plan().variables, steps, system.step);
+  return answer;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& parent) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* app = parent.add_subcommand("check", "whether a system can be put together, without running it");
+  app->add_option("file", arguments->file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
+  app->add_flag("--stdin", arguments->reads_input,
+                "read the text of the file from standard input, as if it stood there");
+  app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
+}
+
+}  // namespace oldham::app

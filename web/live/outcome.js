@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+import { short, timePlot, updatePlot } from '../shared/plots.js';
+
+const quantities = {
+  m: 'position (m)', 'm/s': 'velocity (m/s)', N: 'force (N)', rad: 'angle (rad)', 'rad/s': 'rate (rad/s)',
+  Pa: 'pressure (Pa)', 'N.m': 'torque (N.m)',
+};
+const shownAtFirst = 8;
+
+/** 8 s, 1:05, 2:03:04 */
+function duration(seconds) {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const two = (number) => String(number).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${two(whole % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+}
+
+/** A run while it goes on: progress, outputs over time, and at the end what came of it. */
+export class Outcome {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.bar = place.querySelector('progress');
+    this.words = place.querySelector('.progress span');
+    this.verdict = place.querySelector('.verdict');
+    this.signals = place.querySelector('.signals');
+    this.plotPlace = place.querySelector('.plots');
+    this.plots = [];
+    this.chosen = new Set();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rebuild());
+    new ResizeObserver(() => {
+      for (const { plot } of this.plots) plot.setSize({ width: this.plotPlace.clientWidth, height: plot.height });
+    }).observe(this.plotPlace);
+  }
+
+  /** A run of this file begins. */
+  begin(file) {
+    this.head = null;
+    this.data = [[]];
+    this.updates = 0;
+    this.bar.value = 0;
+    this.words.textContent = `${file}: starting`;
+    this.verdict.textContent = '';
+    this.verdict.className = 'verdict';
+    delete this.verdict.dataset.status;
+    this.signals.replaceChildren();
+    this.plotPlace.replaceChildren();
+    this.plots = [];
+  }
+
+  /** A line that the run streams. */
+  take(line) {
+    if (line.columns) {
+      this.head = line;
+      this.data = [[], ...line.columns.map(() => [])];
+      this.choose();
+      return;
+    }
+    for (const row of line.rows) row.forEach((value, column) => this.data[column].push(value));
+    const share = (line.time - this.head.start) / (this.head.end - this.head.start);
+    this.bar.value = share;
+    const left = share > 0 ? (line.wall_s * (1 - share)) / share : null;
+    this.words.textContent = `t = ${short(line.time)} of ${short(this.head.end)} s` +
+      (share < 1 && left !== null ? `, ${duration(left)} left` : '');
+    ++this.updates;
+    this.plotPlace.dataset.updates = String(this.updates);
+    this.redraw();
+  }
+
+  /** What the run says at its end. */
+  end(answer) {
+    const { status, reason, time, macro_steps: steps, wall_s: wall } = answer;
+    const isWhole = status === 'completed';
+    this.verdict.className = isWhole ? 'verdict' : 'verdict wrong';
+    this.verdict.dataset.status = status;
+    this.verdict.textContent = time === undefined
+      ? `${status}: ${reason}`
+      : `${status} at t = ${short(time)} s${reason ? `: ${reason}` : ''}; ${steps} macro steps in ${short(wall)} s.`;
+    if (isWhole) this.bar.value = 1;
+    if (time !== undefined && this.head) this.words.textContent = `t = ${short(time)} of ${short(this.head.end)} s`;
+    else this.words.textContent = 'The run could not begin.';
+    if (answer.report) {
+      const link = document.createElement('a');
+      link.href = answer.report;
+      link.target = '_blank';
+      link.rel = 'noopener';
+      link.textContent = 'Open the report';
+      this.verdict.append(link);
+    }
+  }
+
+  /** @private Which outputs are drawn: those chosen before, else the first. */
+  choose() {
+    const names = this.head.columns.map((column) => column.name);
+    if (!names.some((name) => this.chosen.has(name))) this.chosen = new Set(names.slice(0, shownAtFirst));
+    this.signals.replaceChildren(...names.map((name) => {
+      const label = document.createElement('label');
+      const box = document.createElement('input');
+      box.type = 'checkbox';
+      box.checked = this.chosen.has(name);
+      box.addEventListener('change', () => {
+        if (box.checked) this.chosen.add(name);
+        else this.chosen.delete(name);
+        this.rebuild();
+      });
+      label.append(box, name);
+      return label;
+    }));
+    this.rebuild();
+  }
+
+  /** @private One plot for each unit. */
+  rebuild() {
+    if (!this.head) return;
+    const groups = new Map();
+    this.head.columns.forEach(({ name, unit }, column) => {
+      if (!this.chosen.has(name)) return;
+      if (!groups.has(unit)) groups.set(unit, []);
+      groups.get(unit).push({ name, column: column + 1 });
+    });
+    this.plotPlace.replaceChildren();
+    this.plots = [...groups].map(([unit, members]) => {
+      const place = document.createElement('div');
+      this.plotPlace.append(place);
+      const columns = [0, ...members.map(({ column }) => column)];
+      const plot = timePlot(place, {
+        label: quantities[unit] ?? (unit === '' || unit === '1' ? 'dimensionless' : `(${unit})`),
+        range: [this.head.start, this.head.end],
+        series: members.map(({ name }, index) => ({ name, index })),
+      }, columns.map((column) => this.data[column]));
+      return { plot, columns };
+    });
+  }
+
+  /** @private Once for each picture of the screen, however fast lines come. */
+  redraw() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      for (const { plot, columns } of this.plots) updatePlot(plot, columns.map((column) => this.data[column]));
+    });
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import * as api from './api.js';
+import { Editor } from './editor.js';
+import { Files } from './files.js';
+import { Outcome } from './outcome.js';
+
+const checkAfter = 350;  // ms without a keystroke
+
+/** Files, editor and run: the first half of the page. */
+export class Systems {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.name = place.querySelector('.name');
+    this.message = place.querySelector('.message');
+    this.buttons = { save: place.querySelector('.save'), run: place.querySelector('.run'), stop: place.querySelector('.stop') };
+    this.files = new Files(place.querySelector('.files'), (name, isExample) => this.open(name, isExample));
+    this.editor = new Editor(place.querySelector('.editor'), () => this.changed());
+    this.outcome = new Outcome(place.querySelector('.outcome'));
+    this.stamp = '';  // of the file as it was read; empty: not saved yet
+    this.savedText = '';
+    this.checks = 0;
+    this.name.addEventListener('input', () => this.changed());
+    this.buttons.save.addEventListener('click', () => this.attempt(() => this.save()));
+    this.buttons.run.addEventListener('click', () => this.attempt(() => this.run()));
+    this.buttons.stop.addEventListener('click', () => this.attempt(() => api.stop()));
+    addEventListener('keydown', (event) => {
+      if (!(event.ctrlKey || event.metaKey) || place.hidden) return;
+      if (event.key === 's') this.attempt(() => this.save());
+      else if (event.key === 'Enter' && !this.buttons.run.disabled) this.attempt(() => this.run());
+      else return;
+      event.preventDefault();
+    });
+    addEventListener('beforeunload', (event) => {
+      if (this.isChanged()) event.preventDefault();
+    });
+  }
+
+  /** Shows the files, the first of them, and a run that goes on already. */
+  async start() {
+    const list = await this.refresh();
+    const status = await api.status();
+    if (status.run > 0) this.follow(status);
+    if (status.file) await this.open(status.file, false);
+    else if (list.files.length > 0) await this.open(list.files[0], false);
+    else if (list.examples.length > 0) await this.open(list.examples[0], true);
+    return list.folder;
+  }
+
+  /** @private */
+  async refresh() {
+    const list = await api.list();
+    this.files.show(list);
+    this.files.mark(this.name.value, false);
+    return list;
+  }
+
+  isChanged() {
+    return this.editor.text !== this.savedText;
+  }
+
+  async open(name, isExample) {
+    if (this.isChanged() && !confirm('The text has changes that are not saved. Leave it?')) return;
+    await this.attempt(async () => {
+      const { text, stamp } = await (isExample ? api.readExample(name) : api.read(name));
+      this.show(name, text, stamp ?? '');
+      this.savedText = text;
+      this.files.mark(name, isExample);
+    });
+  }
+
+  /** A text that is no file yet. */
+  show(name, text, stamp) {
+    this.name.value = this.openName = name;
+    this.stamp = stamp;
+    this.editor.text = text;
+    this.check();
+  }
+
+  /** @private */
+  changed() {
+    this.say('', false);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), checkAfter);
+  }
+
+  /** @private Asks the engine, and shows what it says where it says it. */
+  async check() {
+    const check = ++this.checks;
+    if (this.name.value === '') return;
+    try {
+      const { valid, line, message } = await api.check(this.name.value, this.editor.text);
+      if (check !== this.checks) return;  // the text has changed meanwhile
+      this.editor.say(valid ? 0 : line, valid ? '' : message);
+      this.say(valid || !line ? message : `Line ${line}: ${message}`, !valid);
+    } catch (problem) {
+      if (check === this.checks) this.say(problem.message, true);
+    }
+  }
+
+  async save() {
+    const name = this.name.value;
+    // under another name it is another file, which must not be there yet
+    const { stamp } = await api.save(name, name === this.openName ? this.stamp : '', this.editor.text);
+    this.stamp = stamp;
+    this.openName = name;
+    this.savedText = this.editor.text;
+    await this.refresh();
+    this.check();
+  }
+
+  async run() {
+    if (this.isChanged() || this.stamp === '' || this.name.value !== this.openName) await this.save();
+    this.follow(await api.run(this.name.value));
+  }
+
+  /** @private */
+  follow({ run, file, running }) {
+    this.outcome.begin(file);
+    this.buttons.run.disabled = running;
+    this.buttons.stop.disabled = !running;
+    const events = api.events(run);
+    // a connection that was lost begins again, and so does what it tells
+    events.addEventListener('open', () => this.outcome.begin(file));
+    events.addEventListener('sample', (event) => this.outcome.take(JSON.parse(event.data)));
+    events.addEventListener('end', (event) => {
+      events.close();
+      this.buttons.run.disabled = false;
+      this.buttons.stop.disabled = true;
+      this.outcome.end(JSON.parse(event.data));
+    });
+  }
+
+  /** @private */
+  say(message, isWrong) {
+    this.message.textContent = message;
+    this.message.classList.toggle('wrong', isWrong);
+  }
+
+  /** @private Does something; what the server refuses is shown. */
+  async attempt(action) {
+    try {
+      await action();
+    } catch (problem) {
+      this.say(problem.message, true);
+    }
+  }
+}
