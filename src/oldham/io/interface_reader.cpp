@@ -7,8 +7,11 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/interface/law_catalogue.hpp"
 #include "oldham/interface/spring_damper.hpp"
 #include "oldham/io/bushing_reader.hpp"
+#include "oldham/io/own_law_reader.hpp"
+#include "oldham/model/own_parts.hpp"
 
 namespace oldham {
 
@@ -143,14 +146,12 @@ void add_constraint(Reader& reader, Assembly<T>& assembly) {
   assembly.constraints.push_back(std::move(constraint));
 }
 
-enum class LawKind { spring_damper, bushing, constraint, kinematic, clamp };
-
 LawKind read_law(Reader& reader) {
-  return reader.choice<LawKind>("law", {{"spring-damper", LawKind::spring_damper},
-                                        {"bushing", LawKind::bushing},
-                                        {"constraint", LawKind::constraint},
-                                        {"kinematic", LawKind::kinematic},
-                                        {"clamp", LawKind::clamp}});
+  std::vector<Choice<LawKind>> choices;
+  for (const NamedLaw& law : law_catalogue) choices.push_back({law.name, law.kind});
+  const std::vector<std::string> own = own_law_names();
+  for (const std::string& name : own) choices.push_back({name, LawKind::own});
+  return reader.choice<LawKind>("law", choices);
 }
 
 }  // namespace
@@ -166,6 +167,8 @@ void add_interface(Reader& reader, Assembly<T>& assembly) {
     add_spring_damper(reader, assembly);
   else if (law == LawKind::bushing)
     add_bushing(reader, assembly);
+  else if (law == LawKind::own)
+    add_own_law(reader, assembly);
   else
     add_constraint(reader, assembly);
 }

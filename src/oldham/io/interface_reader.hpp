@@ -28,7 +28,7 @@ bool is_kinematic(Reader& reader);
 bool is_clamp(Reader& reader);
 bool is_bushing(Reader& reader);
 
-/// Reads one [[interface]]: a spring-damper, a bushing, or a constraint.
+/// Reads one [[interface]]: a spring-damper, a bushing, a constraint, or a law that the program added.
 template <class T>
 void add_interface(Reader& reader, Assembly<T>& assembly);
 

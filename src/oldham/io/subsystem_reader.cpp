@@ -7,6 +7,7 @@
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
+#include "oldham/model/own_parts.hpp"
 #include "oldham/model/registry.hpp"
 #include "oldham/model/rod/rod_model.hpp"
 #include "oldham/model/rod/rod_reader.hpp"
@@ -60,6 +61,23 @@ std::unique_ptr<Subsystem<T>> read_foreign_subsystem(Reader& reader, const std::
                              "leave out --digits");
 }
 
+/// A model that the program added; it, too, knows one precision only.
+template <class T>
+std::unique_ptr<Subsystem<T>> read_own_subsystem(const OwnModel& own, Reader& reader, const std::string& name) {
+  if constexpr (std::is_same_v<T, double>) {
+    IntegratorSettings settings;
+    if (own.integrator) settings = read_integrator(reader, *own.integrator);
+    Reader parameters = reader.table("parameters");
+    auto subsystem = placed(reader.origin("model"), [&] { return own.make(name, parameters, settings); });
+    parameters.finish();
+    return subsystem;
+  } else {
+    throw_missing_capability(reader.origin("model").text(),
+                             fmt::format("'{}' is a model of one's own, which computes in double precision", name),
+                             "leave out the digits");
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -84,6 +102,8 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
     assembly.subsystems.push_back(read_rod_subsystem<T>(reader, name));
   } else if (model == "signal") {
     assembly.subsystems.push_back(read_signal_subsystem<T>(reader, name));
+  } else if (const std::shared_ptr<const OwnModel> own = find_own_model(model)) {
+    assembly.subsystems.push_back(read_own_subsystem<T>(*own, reader, name));
   } else {
     const IntegratorSettings settings = read_integrator(reader, default_integrator(model));
     Reader parameters = reader.table("parameters");

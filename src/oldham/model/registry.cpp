@@ -13,6 +13,7 @@
 #include "oldham/model/multibody/planar_body.hpp"
 #include "oldham/model/multibody/sample_mechanism.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
+#include "oldham/model/own_parts.hpp"
 #include "oldham/model/reduced/reduced_interface.hpp"
 #include "oldham/model/rod/rod_system.hpp"
 #include "oldham/model/signal/signal_model.hpp"
@@ -280,6 +281,7 @@ std::unique_ptr<Subsystem<T>> make_subsystem(std::string_view model, const std::
     }
     names.push_back(row.help.name);
   }
+  for (std::string& own : own_model_names()) names.push_back(std::move(own));
   throw_wrong_input(where, fmt::format("there is no model '{}'", model),
                     suggest(model, names) + " ('oldham models' lists all)");
 }
