@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What runs and studies return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from oldham import _oldham
+from oldham.errors import WrongInput
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Run(Mapping[str, Array]):
+    """A co-simulation from start to end: run["mass1.position"] is an array over run.time.
+
+    The names are those of `results.csv`: ports, names of ready-made systems, forces of interfaces, and for each power
+    bond "energy_residual.NAME", what the coupling alone has made there so far.
+    """
+
+    status: str  #: "completed", "diverged", "failed" or "interrupted"
+    reason: str  #: why, where it is not completed
+    time: Array = field(repr=False)  #: communication points that were recorded, s
+    units: dict[str, str] = field(repr=False)
+    end: float  #: the last communication point reached, s
+    macro_steps: int
+    rejected_steps: int
+    corrections: int
+    wall: float  #: s
+    outputs: dict[str, float] = field(repr=False)  #: at the end
+    samples: list[dict[str, Any]] = field(repr=False)  #: at the times asked for: time, outputs
+    errors: dict[str, dict[str, float]] = field(repr=False)  #: against the monolithic solution: max and rms
+    energy_residual: dict[str, dict[str, float]] = field(repr=False)  #: by bond, and of all: signed and absolute, J
+    notes: list[str] = field(repr=False)  #: what was decided for the user
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham run --json` tells
+    columns: dict[str, Array] = field(repr=False)
+
+    @property
+    def completed(self) -> bool:
+        """Whether it reached the end."""
+        return self.status == "completed"
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self.columns:
+            raise WrongInput(f"there is no output '{name}'; {_oldham.suggest(name, list(self.columns))}")
+        return self.columns[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """The verdict on one macro step."""
+
+    stable: bool  #: spectral_radius <= 1 + margin
+    spectral_radius: float
+    eigenvalues: npt.NDArray[np.complex128] = field(repr=False)  #: of the one-step map, largest modulus first
+    step: float  #: s
+    zero_stable: bool | None  #: what remains for steps of any smallness; None: not found
+    zero_radius: float | None
+    largest_stable_step: float | None  #: s; where it was asked for and found
+    crossings: list[dict[str, Any]] = field(repr=False)  #: steps at which the verdict changes, and which way
+    digits: str | None = field(repr=False)  #: the spectral radius in as many digits as asked for
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham stability --json` tells
+
+
+@dataclass(frozen=True, eq=False)
+class StabilityMap:
+    """Spectral radii over two keys, at the centres of cells: spectral_radius[i, j] belongs to y[i] and x[j]."""
+
+    x_key: str
+    y_key: str
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    spectral_radius: Array = field(repr=False)  #: NaN where there is none
+    margin: float
+    judged: npt.NDArray[np.bool_] = field(repr=False)  #: False: inferred by an adaptive map, or not reached
+    boundary: Array = field(repr=False)  #: rows x0, y0, x1, y1: edges between stable cells and others
+    evaluated: int  #: cells that were judged
+    settled: int = field(repr=False)  #: those of them judged in many digits
+    changed: int = field(repr=False)  #: those whose verdict that changed
+
+    @property
+    def stable(self) -> npt.NDArray[np.bool_]:
+        """Whether the spectral radius is at most 1 + margin."""
+        return self.spectral_radius <= 1 + self.margin
+
+
+@dataclass(frozen=True, eq=False)
+class Convergence:
+    """Errors against the monolithic solution over the macro step: errors["position"], errors["velocity"]."""
+
+    steps: Array  #: s
+    errors: dict[str, Array]  #: and, where asked for, "local_position" and "local_velocity"
+    orders: dict[str, Array]  #: observed between neighbouring steps, one fewer
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Runs for all combinations of values."""
+
+    rows: list[dict[str, Any]]  #: settings, status, reason, time, corrections, outputs, ...
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def settings(self, key: str) -> npt.NDArray[Any]:
+        """The values of a key, row by row."""
+        return np.array([row["settings"][key] for row in self.rows])
+
+    def output(self, name: str) -> Array:
+        """An output at the end of each run; NaN where there is none."""
+        return np.array([row.get("outputs", {}).get(name, np.nan) for row in self.rows], dtype=float)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What is done to systems. Native code does it all; these functions take arguments apart and put answers together."""
+
+from __future__ import annotations
+
+import math
+import os
+import pathlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from oldham import _oldham
+from oldham.errors import Interrupted, WrongInput
+from oldham.results import Convergence, Run, Stability, StabilityMap, Sweep
+from oldham.system import Source, System
+
+Axis = tuple[str, float, float, int]  #: key, first and last edge, number of cells
+
+
+def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequence[float] = (),
+        compare: bool = False, out: str | os.PathLike[str] | None = None) -> Run:
+    """One co-simulation.
+
+    A run that diverges or fails returns what it has, with its `status` and `reason`. Ctrl-C raises Interrupted, with
+    the run so far as its `result`.
+
+    system: a System, the path of a system file, or a dictionary
+    set: keys to change, by their paths
+    samples: times at which outputs are told besides, s
+    compare: tell errors against the monolithic solution
+    out: a folder for results.csv, results.h5 and system.toml
+    """
+    described = System.of(system, set=set)
+    interrupted, told, table = _oldham.run(described._tree, [float(t) for t in samples], compare,
+                                           "" if out is None else os.fspath(out))
+    if out is not None:
+        pathlib.Path(out, "system.toml").write_text(described.to_toml(), encoding="utf-8")
+    result = told and Run(
+        status=told["status"], reason=told["reason"], time=table["time"], units=table["units"], end=told["time"],
+        macro_steps=told["macro_steps"], rejected_steps=told["rejected_steps"], corrections=told["corrections"],
+        wall=told["wall_s"], outputs=told["outputs"], samples=told.get("samples", []), errors=told.get("errors", {}),
+        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []), details=told,
+        columns=table["columns"])
+    return _finished(interrupted, result)
+
+
+def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float | None = None, margin: float = 1e-6,
+              digits: int = 0, largest_step: tuple[float, float, int] | None = None,
+              published: bool = False) -> Stability:
+    """The verdict: is the scheme stable at its step?
+
+    at: linearise at this time of a run, s; otherwise at the start
+    margin: stable means spectral radius <= 1 + margin
+    digits: repeat the verdict in this many decimal digits
+    largest_step: (low, high, points), s: scan steps and find where the spectral radius passes 1
+    published: the closed form of the literature instead of the step, where there is one
+    """
+    if largest_step is not None:
+        low, high, points = largest_step
+        if not (0 < low < high and 2 <= points <= 1_000_000):
+            raise WrongInput(f"largest_step: {largest_step} is no scan; give (low, high, points) with 0 < low < high in s "
+                             "and 2 to 1000000 points")
+        largest_step = float(low), float(high), int(points)
+    interrupted, told = _oldham.stability(System.of(system, set=set)._tree, at, margin, digits, largest_step, published)
+    result = told and Stability(
+        stable=told["stable"], spectral_radius=told["spectral_radius"], eigenvalues=told["eigenvalues"],
+        step=told["step"], zero_stable=told["zero_stability"]["stable"],
+        zero_radius=told["zero_stability"]["spectral_radius"], largest_stable_step=told.get("largest_stable_step"),
+        crossings=told.get("crossings", []), digits=told.get("spectral_radius_digits"), details=told)
+    return _finished(interrupted, result)
+
+
+def map(system: Source, x: Axis, y: Axis, *, set: Mapping[str, Any] | None = None, log_x: bool = False,
+        log_y: bool = False, margin: float = 1e-6, digits: int = 0, adaptive: bool = False,
+        threads: int = 0) -> StabilityMap:
+    """A stability chart over two keys of the file.
+
+    x, y: (key, low, high, cells), such as ("parameters.m1", 0.5, 2.0, 101); cells are judged at their centres
+    adaptive: judge cells along the boundary only, and infer the others
+    digits: judge cells near the boundary in this many decimal digits
+    threads: 0 means all
+    """
+    if x[0] == y[0]:
+        raise WrongInput(f"y: '{y[0]}' is the key of both axes; chart two different keys")
+    interrupted, told = _oldham.map(System.of(system, set=set)._tree, _axis("x", x, log_x), _axis("y", y, log_y), margin,
+                                    digits, adaptive, threads)
+    return _finished(interrupted, StabilityMap(x_key=x[0], y_key=y[0], margin=margin, **told))
+
+
+def converge(system: Source, steps: Sequence[float], *, set: Mapping[str, Any] | None = None, local: bool = False,
+             norm: str = "nrmse") -> Convergence:
+    """Errors against the monolithic solution at several macro steps, and the orders they show.
+
+    local: also errors per step
+    norm: "nrmse", or "max" for the largest absolute error
+    """
+    if norm not in ("nrmse", "max"):
+        raise WrongInput(f"norm: there is no '{norm}'; {_oldham.suggest(norm, ['nrmse', 'max'])}")
+    lengths = [float(step) for step in steps]
+    interrupted, told = _oldham.converge(System.of(system, set=set)._tree, lengths, local, norm == "max")
+    return _finished(interrupted, told and Convergence(steps=np.array(lengths), **told))
+
+
+def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str, Any] | None = None,
+          threads: int = 0) -> Sweep:
+    """One run for every combination of values: over={"scheme.order": [0, 1, 2]}; the last key varies fastest.
+
+    threads: 0 means all
+    """
+    interrupted, rows = _oldham.sweep(System.of(system, set=set)._tree, dict(over), threads)
+    return _finished(interrupted, Sweep(rows))
+
+
+def _axis(name: str, axis: Axis, logarithmic: bool) -> tuple[str, float, float, int, bool]:
+    key, low, high, cells = axis
+    if not (math.isfinite(low) and math.isfinite(high) and low != high and 1 <= cells <= 100_000):
+        raise WrongInput(f"{name}: {axis} is no range; give (key, low, high, cells) with two different ends and 1 to "
+                         "100000 cells")
+    if logarithmic and not low * high > 0:
+        raise WrongInput(f"{name}: a logarithmic axis cannot reach from {low} to {high}; choose ends of one sign")
+    return key, float(low), float(high), int(cells), logarithmic
+
+
+def _finished(interrupted: bool, result: Any) -> Any:
+    if interrupted:
+        raise Interrupted(result)
+    return result
