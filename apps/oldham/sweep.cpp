@@ -111,7 +111,7 @@ Answer work(const SweepArguments& arguments) {
   if (arguments.report) {
     std::vector<std::string> keys;
     for (const auto& [key, values] : axes) keys.push_back(key);
-    const StudyHead head = study_head(arguments, root, fmt::format("Sweep of {}", arguments.file),
+    const StudyHead head = study_head(arguments, root, "Sweep",
                                       fmt::format("{} runs{}.", done.load(), interrupted ? ", then interrupted" : ""));
     page = sweep_page(head, sweep_rows(keys, rows));
   }
