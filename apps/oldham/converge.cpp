@@ -76,8 +76,8 @@ Answer work(const ConvergeArguments& arguments) {
   answer.json["file"] = png.string();
   text += fmt::format("\n  plot      {}", png.string());
   if (arguments.report) {
-    const StudyHead head = study_head(arguments, root, fmt::format("Convergence of {}", arguments.file),
-                                      "Errors against the monolithic solution, over the macro step.");
+    const StudyHead head =
+        study_head(arguments, root, "Convergence", "Errors against the monolithic solution, over the macro step.");
     write_study(arguments.folder() / "convergence.html", convergence_page(head, page), answer);
   }
   return answer;

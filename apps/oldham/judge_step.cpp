@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
@@ -34,14 +35,17 @@ StepStability judge(const Value& root, double seconds_per_step, std::string& why
   }
   double used = 0;
   const MacroState<double> state = state_at(system, {}, used, &interrupted);
+  const auto begin = std::chrono::steady_clock::now();
   const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, system.step);
+  const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   StepStability stability{.spectral_radius = verdict.spectral_radius,
                           .stable = verdict.stable,
                           .is_linear = cosimulation.plan().is_linear,
                           .own_growth = verdict.stable ? 0 : own_growth(cosimulation, state),
                           .largest = {}};
-  // longer steps may take as much longer
-  if (cost * scan_factors.points * scan_factors.high / 4 < patience_with_scan) {
+  // longer steps may take as much longer, where they are made of short ones
+  const double longer = stability.is_linear ? 1 : scan_factors.high / 4;
+  if (taken * scan_factors.points * longer < patience_with_scan) {
     const LargestStep found = find_largest_step(
         cosimulation, {scan_factors.low * system.step, scan_factors.high * system.step, scan_factors.points},
         default_margin, &interrupted);

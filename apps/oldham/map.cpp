@@ -174,7 +174,7 @@ Answer work(const MapArguments& arguments) {
   if (arguments.report) {
     const std::string verdict = fmt::format("{} of {:.0f} cells are stable, {:.4g} %.", map.stable, cells,
                                             100.0 * static_cast<double>(map.stable) / cells);
-    const StudyHead head = study_head(arguments, root, fmt::format("Stability of {}", arguments.file), verdict);
+    const StudyHead head = study_head(arguments, root, "Stability", verdict);
     write_study(std::filesystem::path(file).replace_extension(".html"), map_page(head, map, x.key, y.key), answer);
   }
   answer.exit_code = map.interrupted ? 1 : 0;

@@ -4,6 +4,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
@@ -18,10 +20,21 @@ std::string cell(const Json* value) {
   return text.empty() ? value->dump() : text;
 }
 
+/// A number for people.
+std::string number_cell(const Json* value) {
+  const std::string text = cell(value);
+  return text.empty() ? text : fmt::format("{:.8g}", std::strtod(text.c_str(), nullptr));
+}
+
 }  // namespace
 
-StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string title, std::string verdict) {
-  StudyHead head{.title = std::move(title), .verdict = std::move(verdict), .system_file = to_toml(root), .origin = {}};
+StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string_view study, std::string verdict) {
+  const Value* given = root.find("title");
+  const std::string* words = given ? given->get<std::string>() : nullptr;
+  StudyHead head{.title = fmt::format("{}: {}", study, words ? *words : arguments.file),
+                 .verdict = std::move(verdict),
+                 .system_file = to_toml(root),
+                 .origin = {}};
   head.origin = {{"system file", arguments.file},
                  {"program", "oldham " OLDHAM_VERSION},
                  {"finished", fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)))}};
@@ -49,8 +62,8 @@ SweepPage sweep_rows(const std::vector<std::string>& keys, const std::vector<Jso
     for (const std::string& key : keys) cells.push_back(cell(row.find("settings")->find(key)));
     cells.push_back(cell(row.find("status")));
     const Json* values = row.find("outputs");
-    for (const std::string& output : outputs) cells.push_back(values ? cell(values->find(output)) : "");
-    for (const char* key : {"time", "corrections", "wall_s"}) cells.push_back(cell(row.find(key)));
+    for (const std::string& output : outputs) cells.push_back(values ? number_cell(values->find(output)) : "");
+    for (const char* key : {"time", "corrections", "wall_s"}) cells.push_back(number_cell(row.find(key)));
   }
   return page;
 }

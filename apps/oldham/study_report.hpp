@@ -6,8 +6,8 @@
 
 namespace oldham::app {
 
-/// What a page about a study begins and ends with.
-StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string title, std::string verdict);
+/// What a page about a study begins and ends with; `study` and the title of the system make its own.
+StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string_view study, std::string verdict);
 
 /// Writes the page and tells of it.
 void write_study(const std::filesystem::path& page, const std::string& html, Answer& answer);

@@ -64,8 +64,8 @@ Answer work(const SweepArguments& arguments) {
     std::vector<std::string> keys;
     for (const SweepAxis& axis : axes) keys.push_back(axis.key);
     const auto done = std::ranges::count_if(rows, [](const Json& row) { return !row.is_null(); });
-    const StudyHead head = study_head(arguments, root, fmt::format("Sweep of {}", arguments.file),
-                                      fmt::format("{} runs{}.", done, interrupted ? ", then interrupted" : ""));
+    const StudyHead head =
+        study_head(arguments, root, "Sweep", fmt::format("{} runs{}.", done, interrupted ? ", then interrupted" : ""));
     page = sweep_page(head, sweep_rows(keys, rows));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {

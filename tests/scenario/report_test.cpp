@@ -22,7 +22,7 @@ class Report : public Scenario {
   }
 };
 
-TEST_F(Report, IsTheSameFromTheFolderAlone) {
+TEST_F(Report, TellsTheSameFromTheFolderAlone) {
   const json run = answer({"run", two_mass_file(), "--out", "out", "--report"});
   EXPECT_EQ(run.at("report"), "out/report.html");
   const std::string first = page("out/report.html");
@@ -32,7 +32,9 @@ TEST_F(Report, IsTheSameFromTheFolderAlone) {
   EXPECT_THAT(first, HasSubstr("<svg class=\"graph\""));
   EXPECT_THAT(first, HasSubstr("system = \"two-mass\""));
   answer({"report", "out", "-o", "pages/again.html"});
-  EXPECT_EQ(page("pages/again.html"), first);
+  // all but what was judged anew, for which there may have been less time
+  EXPECT_EQ(data_of(page("pages/again.html")), data_of(first));
+  EXPECT_THAT(page("pages/again.html"), HasSubstr("<b>Stable at this step</b>"));
 }
 
 TEST_F(Report, NeedsNothingFromTheNetwork) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writes the results that a run of ten minutes at 1 kHz with 20 signals leaves: long_run FOLDER
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
-#include <string>
 
 #include "oldham/io/results.hpp"
 
@@ -10,7 +11,7 @@ int main(int count, char** arguments) {
   if (count != 2) return std::fputs("usage: long_run FOLDER\n", stderr), 2;
   constexpr int signals = 20, rows = 600'001;
   std::vector<oldham::Column> columns;
-  for (int s = 0; s < signals; ++s) columns.push_back({"signal" + std::to_string(s), s % 2 == 0 ? "m" : "N"});
+  for (int s = 0; s < signals; ++s) columns.push_back({fmt::format("signal{}", s), s % 2 == 0 ? "m" : "N"});
   oldham::ResultWriter writer(arguments[1], columns, {.csv = false});
   std::vector<double> row(signals);
   for (int i = 0; i < rows; ++i) {

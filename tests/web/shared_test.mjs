@@ -35,6 +35,7 @@ test('values are short and right', () => {
 
 test('the numbers of an axis are told apart', () => {
   assert.deepEqual(axisTexts([0, 0.5, 1]), ['0', '0.5', '1.0']);
+  assert.deepEqual(axisTexts([0, 0.25, 0.5]), ['0', '0.25', '0.50']);
   assert.deepEqual(axisTexts([1000, 1500, 2000]), ['1000', '1500', '2000']);
   assert.deepEqual(axisTexts([10000000, 10000001, 10000002]), ['1.0000000e7', '1.0000001e7', '1.0000002e7']);
   assert.deepEqual(axisTexts([0, 2e-9, 4e-9]), ['0', '2e-9', '4e-9']);

@@ -8,19 +8,24 @@ export function valueText(value) {
   return String(Number(value.toPrecision(6)));
 }
 
+/// How many decimals tell a step of an axis exactly: two for 0.25.
+function decimalsOf(step) {
+  let decimals = 0;
+  // up to the rounding of the step itself
+  const isWhole = (number) => Math.abs(number - Math.round(number)) <= 1e-6 * number;
+  while (decimals < 12 && !isWhole(step * 10 ** decimals)) ++decimals;
+  return decimals;
+}
+
 /// The numbers of an axis, all with as many digits as tell them apart.
 export function axisTexts(values) {
   const shown = values.filter((value) => value !== null);
   if (shown.length === 0) return values.map(() => '');
   const largest = Math.max(...shown.map(Math.abs));
   const step = shown.length > 1 ? Math.abs(shown[1] - shown[0]) : largest || 1;
-  const decade = (number) => Math.floor(Math.log10(number) + 1e-9);
-  const power = largest > 0 ? decade(largest) : 0;
   const isFar = largest >= 1e5 || (largest > 0 && largest < 1e-3);
-  const text = (value) => {
-    if (value === 0) return '0';
-    if (!isFar) return value.toFixed(Math.max(0, -decade(step)));
-    return `${(value / 10 ** power).toFixed(Math.max(0, power - decade(step)))}e${power}`;
-  };
+  const power = isFar ? Math.floor(Math.log10(largest) + 1e-9) : 0;
+  const decimals = decimalsOf(step / 10 ** power);
+  const text = (value) => (value === 0 ? '0' : (value / 10 ** power).toFixed(decimals) + (isFar ? `e${power}` : ''));
   return values.map((value) => (value === null ? '' : text(value)));
 }

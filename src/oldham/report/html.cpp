@@ -45,7 +45,8 @@ std::string script_json(const Json& data) {
 }
 
 std::string html_table(const std::vector<std::string>& heads, const std::vector<std::vector<std::string>>& rows) {
-  std::string table = "<div class=\"wide\"><table data-sortable>\n<thead>" + row(heads, "th") + "</thead>\n<tbody>\n";
+  std::string table =
+      fmt::format("<div class=\"wide\"><table data-sortable>\n<thead>{}</thead>\n<tbody>\n", row(heads, "th"));
   for (const std::vector<std::string>& cells : rows) table += row(cells, "td");
   return table + "</tbody>\n</table></div>\n";
 }

@@ -123,8 +123,8 @@ std::string to_html(const RunPage& page) {
   body += "<h2>Over time</h2>\n<div class=\"signals\" data-script></div>\n";
   if (!page.graph.nodes.empty()) body += graph_html(page);
   if (!page.accounts.empty())
-    body += "<h3>Energy that the coupling made, per bond</h3>\n<div class=\"bonds\" data-script></div>\n" +
-            bonds_html(page.accounts);
+    body += fmt::format("<h3>Energy that the coupling made, per bond</h3>\n<div class=\"bonds\" data-script></div>\n{}",
+                        bonds_html(page.accounts));
   if (!page.steps.time.empty()) body += "<h3>Steps and corrections</h3>\n<div class=\"steps\" data-script></div>\n";
   if (!page.results.header.empty()) body += fmt::format("<h2>Values</h2>\n{}", values_html(page, comparisons));
   body += "<h2>To run it again</h2>\n<dl>\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/report/run_page.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TEST(RunPage, HoldsTenMinutesOfTwentySignalsInTenMegabytesWithTheirExtremes) {
   constexpr std::size_t rows = 600'001;
   for (std::size_t i = 0; i < rows; ++i) page.results.time.push_back(1e-3 * static_cast<double>(i));
   for (int s = 0; s < 20; ++s) {
-    page.results.header.push_back({"signal" + std::to_string(s), "m"});
+    page.results.header.push_back({fmt::format("signal{}", s), "m"});
     std::vector<double>& values = page.results.columns.emplace_back(rows);
     for (std::size_t i = 0; i < rows; ++i) values[i] = std::sin((1 + s) * page.results.time[i]);
     // one row each, where nobody looks

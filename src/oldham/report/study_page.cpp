@@ -108,7 +108,7 @@ std::string convergence_page(const StudyHead& head, const ConvergencePage& study
     quantities.push_back(std::move(object));
   }
   data["quantities"] = std::move(quantities);
-  return page(head, "<div class=\"convergence\" data-script></div>\n" + html_table(heads, rows), data);
+  return page(head, fmt::format("<div class=\"convergence\" data-script></div>\n{}", html_table(heads, rows)), data);
 }
 
 std::string sweep_page(const StudyHead& head, const SweepPage& sweep) {
@@ -120,7 +120,9 @@ std::string sweep_page(const StudyHead& head, const SweepPage& sweep) {
   data["heads"] = texts_json(heads);
   for (const std::vector<std::string>& row : sweep.rows) rows.push_back(texts_json(row));
   data["rows"] = std::move(rows);
-  return page(head, "<div class=\"sweep\" data-script></div>\n<h2>Runs</h2>\n" + html_table(heads, sweep.rows), data);
+  return page(head,
+              fmt::format("<div class=\"sweep\" data-script></div>\n<h2>Runs</h2>\n{}", html_table(heads, sweep.rows)),
+              data);
 }
 
 }  // namespace oldham
