@@ -56,6 +56,10 @@ Command add_models(CLI::App& parent);
 Command add_describe(CLI::App& parent);
 Command add_fmu(CLI::App& parent);
 Command add_ssp(CLI::App& parent);
+Command add_keys(CLI::App& parent);
+Command add_new(CLI::App& parent);
+Command add_examples(CLI::App& parent);
+Command add_completion(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";
