@@ -34,16 +34,21 @@ Answer work(const ConvergeArguments& arguments) {
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
   make_folder(arguments.folder());
   System<double> system;
-  Progress progress("converge", static_cast<double>(steps.size()), {.enabled = true, .unit = "runs"});
+  // a run takes as long as it has steps
+  double work = 0;
+  for (double H : steps) work += 1 / H;
+  Progress progress("converge", work);
   const ConvergenceStudy study = study_convergence(steps, arguments.norm, arguments.local, [&](double H) {
-    progress.add(1);
     system = build_system<double>(root, {.threads = 1});
     system.step = H;
     if (!((system.end - system.start) / H < 1e12))
       throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
                         "choose longer steps");
-    return PreparedRun{
-        system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, &interrupted}};
+    const double share = 1 / (system.end - system.start);
+    return PreparedRun{system.cosimulation.get(),
+                       make_initial_state(system, H),
+                       {system.start, system.end, H, &interrupted},
+                       [&progress, share] { progress.add(share); }};
   });
   progress.finish();
 

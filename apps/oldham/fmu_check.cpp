@@ -5,6 +5,7 @@
 
 #include "fmu_commands.hpp"
 #include "oldham/fmi/check/fmu_check.hpp"
+#include "oldham/io/progress.hpp"
 
 namespace oldham::app {
 namespace {
@@ -16,7 +17,12 @@ struct CheckArguments {
 
 Answer check_work(const CheckArguments& arguments) {
   using Verdict = fmi::CheckRow::Verdict;
-  const std::vector<fmi::CheckRow> rows = fmi::check_fmu(arguments.file, arguments.settings);
+  // how many checks an FMU gets is known at their end
+  Progress progress("checks", 0);
+  fmi::CheckSettings settings = arguments.settings;
+  settings.told = [&](std::size_t count) { progress.update(static_cast<double>(count)); };
+  const std::vector<fmi::CheckRow> rows = fmi::check_fmu(arguments.file, settings);
+  progress.finish();
   const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &fmi::CheckRow::verdict); };
   Answer answer;
   Json list = Json::array();

@@ -10,6 +10,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/system_file.hpp"
 
 namespace oldham::app {
@@ -24,6 +25,8 @@ struct StabilityArguments : SystemArguments {
 };
 
 constexpr double largest_defect = 1e-2;  // of the one-step map, before its verdict is doubted
+
+constexpr int evaluations_per_crossing = 52;  // bisected to the last digit; most scans meet one
 
 /// The limit H -> 0 of the step, and the radius of the feed-through loop where that is its closed form.
 struct ZeroVerdict {
@@ -96,6 +99,7 @@ Answer work(const StabilityArguments& arguments) {
   check_digits(arguments.digits);
   check_margin(arguments.margin);
   const Value root = arguments.load();
+  std::optional<Progress> progress(std::in_place, "stability", 0);
   System<double> system = build_system<double>(root, {.threads = 1});
   std::optional<MacroState<double>> state;
   double used = system.step;
@@ -131,6 +135,7 @@ Answer work(const StabilityArguments& arguments) {
   } catch (const Error& error) {
     zero_problem = error.what();
   }
+  progress.reset();
 
   if (published) json["recurrence"] = arguments.recurrence;
   json["spectral_radius"] = rho;
@@ -206,11 +211,14 @@ Answer work(const StabilityArguments& arguments) {
   }
 
   if (!arguments.largest_step.empty()) {
-    const StepScan scan = parse_scan(arguments.largest_step);
+    StepScan scan = parse_scan(arguments.largest_step);
+    progress.emplace("largest step", scan.points + evaluations_per_crossing, ProgressOptions{.unit = "steps"});
+    scan.evaluated = [&] { progress->add(1); };
     const bool along = arguments.at && !system.cosimulation->plan().is_linear;
     const LargestStep found = published ? scan_published(*system.cosimulation, scan, arguments.margin)
                               : along   ? scan_at(*system.cosimulation, *state, growth, scan, arguments.margin)
                                         : find_largest_step(*system.cosimulation, scan, arguments.margin, &interrupted);
+    progress.reset();
     if (found.interrupted) {
       json["status"] = "interrupted";
       json["reason"] = interruption;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
@@ -40,6 +42,21 @@ void set_value(Value& tree, const std::string& key, const std::string& value) {
   place = parse_toml_value(value, origin);
 }
 
+using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+/// How long a run takes beside others: twice the steps take twice the time.
+double weight(const Axes& axes, std::int64_t index) {
+  double product = 1;
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    const std::string& value = axis->second[static_cast<std::size_t>(index) % axis->second.size()];
+    index /= static_cast<std::int64_t>(axis->second.size());
+    const double number = std::strtod(value.c_str(), nullptr);
+    if (number > 0 && axis->first == "scheme.step") product /= number;
+    if (number > 0 && axis->first == "simulation.end") product *= number;
+  }
+  return product;
+}
+
 /// A swept value as JSON: a number stays a number.
 Json typed(const Value& value) {
   if (const bool* flag = value.get<bool>()) return *flag;
@@ -51,7 +68,7 @@ Json typed(const Value& value) {
 
 Answer work(const SweepArguments& arguments) {
   const Value root = arguments.load();
-  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
+  Axes axes;
   std::int64_t count = 1;
   for (const std::string& text : arguments.over) {
     const auto [key, values] = split_assignment(text, "--over", "--over KEY=V1,V2,...");
@@ -63,8 +80,9 @@ Answer work(const SweepArguments& arguments) {
   make_folder(arguments.folder());
   std::vector<Json> rows(count);
   std::vector<std::string> lines(count);
-  std::atomic<std::int64_t> done{0};
-  Progress progress("sweep", static_cast<double>(count), {.enabled = true, .unit = "runs"});
+  double work = 0;
+  for (std::int64_t i = 0; i < count; ++i) work += weight(axes, i);
+  Progress progress("sweep", work);
   parallel_for(static_cast<int>(count), arguments.threads, [&](int index) {
     if (interrupted) return;
     Value tree = root;
@@ -95,7 +113,7 @@ Answer work(const SweepArguments& arguments) {
       lines[index] = line + "\"failed\",,";
     }
     rows[index] = std::move(row);
-    progress.update(static_cast<double>(++done));
+    progress.add(weight(axes, index));
   });
   progress.finish();
 
