@@ -57,6 +57,10 @@ Command add_fmu(CLI::App& parent);
 Command add_ssp(CLI::App& parent);
 Command add_check(CLI::App& parent);
 Command add_serve(CLI::App& parent);
+Command add_keys(CLI::App& parent);
+Command add_new(CLI::App& parent);
+Command add_examples(CLI::App& parent);
+Command add_completion(CLI::App& parent);
 
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";

@@ -21,9 +21,10 @@ Answer work(const ConvergeArguments& arguments) {
   const Value root = arguments.load();
   const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
   make_folder(arguments.folder());
-  Progress progress("converge", static_cast<double>(steps.size()), {.enabled = true, .unit = "runs"});
-  const ConvergenceStudy study = study_convergence(root, steps, arguments.norm, arguments.local,
-                                                   {.progress = [&] { progress.add(1); }, .interrupted = &interrupted});
+  Progress progress("converge", 1);
+  const ConvergenceStudy study =
+      study_convergence(root, steps, arguments.norm, arguments.local,
+                        {.progress = [&](double share) { progress.add(share); }, .interrupted = &interrupted});
   progress.finish();
 
   Answer answer;

@@ -7,6 +7,7 @@
 #include "oldham/fmi/check/fmu_check.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/import/variable_setting.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
@@ -33,12 +34,16 @@ std::vector<fmi::VariableSetting> read_values(const CheckArguments& arguments) {
 
 Answer check_work(const CheckArguments& arguments) {
   using Verdict = fmi::CheckRow::Verdict;
+  // how many checks an FMU gets is known at their end
+  Progress progress("checks", 0);
   fmi::CheckSettings settings = arguments.settings;
+  settings.told = [&](std::size_t count) { progress.update(static_cast<double>(count)); };
   settings.values = read_values(arguments);
   if (!arguments.interface.empty())
     settings.interface = arguments.interface == "model-exchange" ? fmi::InterfaceKind::model_exchange
                                                                  : fmi::InterfaceKind::co_simulation;
   const std::vector<fmi::CheckRow> rows = fmi::check_fmu(arguments.file, settings);
+  progress.finish();
   const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &fmi::CheckRow::verdict); };
   Answer answer;
   Json list = Json::array();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fmu_commands.hpp"
+#include "fmu_template.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -20,14 +21,6 @@ struct FmuRunArguments : SystemArguments, RunOptions {
   std::string interface;
 };
 
-/// A name that paths can lead through.
-std::string name_of(const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string();
-  for (char& c : name)
-    if (c == '.' || static_cast<unsigned char>(c) < 0x20) c = '_';
-  return is_name(name) ? name : "fmu";
-}
-
 /// The FMU alone, over its default experiment.
 Value make_tree(const FmuRunArguments& arguments) {
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(arguments.file));
@@ -39,7 +32,7 @@ Value make_tree(const FmuRunArguments& arguments) {
   const double usual =
       arguments.steps ? (end - start) / *arguments.steps : experiment.step.value_or((end - start) / usual_steps);
   const double step = arguments.step.value_or(usual);
-  const std::string name = name_of(arguments.file);
+  const std::string name = subsystem_name(arguments.file);
 
   Value::Table simulation, scheme, subsystem, root;
   simulation["start"] = Value(start);

@@ -7,8 +7,10 @@
 #include <cstdio>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/fmu_reader.hpp"
+#include "oldham/io/terminal.hpp"
 #include "oldham/isolation/worker.hpp"
 
 namespace oldham::app {
@@ -71,7 +73,9 @@ int main(int count, char** arguments) {
       add_run(program),       add_monolithic(program), add_static(program),   add_modal(program),
       add_stability(program), add_map(program),        add_converge(program), add_sweep(program),
       add_animate(program),   add_report(program),     add_models(program),   add_describe(program),
-      add_fmu(program),       add_ssp(program),        add_check(program),    add_serve(program)};
+      add_fmu(program),       add_ssp(program),        add_check(program),    add_serve(program),
+      add_keys(program),      add_new(program),        add_examples(program), add_completion(program)};
+  add_examples_to_help(program);
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
   if (count > 1 && arguments[1][0] != '-') {
@@ -85,13 +89,14 @@ int main(int count, char** arguments) {
     program.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    return report_error(fmt::format("{}; see 'oldham --help'", error.what()), json, 2);
+    return report_error(explain(program, error), json, 2);
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     try {
       const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
-      fmt::print("{}\n", *command.json ? answer.json.dump(2) : answer.text);
+      const bool is_painted = !*command.json && wants_colour(stdout);
+      fmt::print("{}\n", *command.json ? answer.json.dump(2) : is_painted ? painted(answer.text) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why
       const Json* reason = answer.json.find("reason");

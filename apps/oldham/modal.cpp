@@ -9,6 +9,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/linearised.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/model/rod/modes.hpp"
 #include "oldham/model/rod/rod_model.hpp"
@@ -103,6 +104,7 @@ double growth_of(const std::vector<Vibration>& vibrations) {
 Answer work(const ModalArguments& arguments) {
   if (arguments.count < 1)
     throw_wrong_input("--count", fmt::format("{} vibrations", arguments.count), "ask for at least one");
+  Progress progress("modal", 0);
   const Value root = arguments.load();
   System<double> system = build_system<double>(root);
   const Assembly<double>& assembly = system.cosimulation->assembly();
@@ -118,6 +120,7 @@ Answer work(const ModalArguments& arguments) {
   std::vector<Vibration> all = lone && lone->has_symmetric_stiffness()
                                    ? rod_vibrations(*lone, rods.front().name, assembly, arguments.count)
                                    : coupled_vibrations(monolithic.eigenvalues(state.time, x), left_out);
+  progress.finish();
   const double growth = growth_of(all);
   all.resize(std::min(all.size(), static_cast<std::size_t>(arguments.count)));
 

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/results.hpp"
 
@@ -51,6 +52,7 @@ Answer work(const MonolithicArguments& arguments) {
   OutputTimes output_times(system);
   const RunSettings settings{system.start, system.end, system.step, &interrupted};
   const std::int64_t count = step_count(settings);
+  Progress progress("monolithic", static_cast<double>(count), {.unit = "steps"});
   std::size_t next = 0;
   double time = system.start;
   std::int64_t n = 0;
@@ -58,6 +60,7 @@ Answer work(const MonolithicArguments& arguments) {
     monolithic.outputs(time, x, y, w);
     published.read(y, w.data(), row);
     if (output_times.is_due(time)) writer.append(time, row);
+    progress.update(static_cast<double>(n));
     if (n == count || interrupted) break;
     const double end = communication_point(settings, n + 1);
     double from = time;  // a linear solution has one matrix for whole steps; another goes on from sample to sample
@@ -79,6 +82,7 @@ Answer work(const MonolithicArguments& arguments) {
     monolithic.advance({from, std::abs(left - system.step) < 1e-9 * system.step ? system.step : left}, x);
     time = end;
   }
+  progress.finish();
   writer.finish();
   Json& json = answer.json;
   json["status"] = interrupted ? "interrupted" : "completed";

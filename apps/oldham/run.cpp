@@ -56,7 +56,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
 
 Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments) {
   if (options.animate) check_animated(root, arguments.file);
+  std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
   System<double> system = build_system<double>(root);
+  building.reset();
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();

@@ -5,6 +5,7 @@
 #include "exporting.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/ssp/ssp_reader.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/ssp_export.hpp"
 #include "oldham/io/toml_file.hpp"
 
@@ -43,6 +44,7 @@ Value load(const SspArguments& arguments) {
 Answer info_work(const SspArguments& arguments) {
   if (!fmi::is_ssp(arguments.file))
     throw_wrong_input(arguments.file, "expected a system of SSP, a file that ends in .ssp or .ssd", "check the path");
+  const Progress progress("ssp", 0);
   const Value root = load(arguments);
   Answer answer;
   answer.json = to_json(root);
@@ -55,6 +57,7 @@ Answer export_work(const SspArguments& arguments) {
   const std::filesystem::path file = arguments.file;
   std::filesystem::path output = arguments.output;
   if (output.empty()) output = std::filesystem::path(file.filename()).replace_extension(".ssp");
+  const Progress progress("ssp", 0);
   const ExportedSsp exported =
       export_ssp(load(arguments), std::filesystem::absolute(file).parent_path(), output,
                  {.library = find_exported_library,

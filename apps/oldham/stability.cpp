@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/stability_answer.hpp"
 
 namespace oldham::app {
@@ -17,6 +18,8 @@ struct StabilityArguments : SystemArguments {
   std::optional<double> at;
   std::string recurrence;
 };
+
+constexpr int evaluations_per_crossing = 52;  // bisected to the last digit; most scans meet one
 
 StepScan parse_scan(const std::string& text) {
   const char* form = "--largest-step LO:HI:N";
@@ -89,7 +92,11 @@ Answer work(const StabilityArguments& arguments) {
                              .published = !arguments.recurrence.empty(),
                              .interrupted = &interrupted};
   if (!arguments.largest_step.empty()) question.largest_step = parse_scan(arguments.largest_step);
+  const int steps = question.largest_step ? question.largest_step->points + evaluations_per_crossing : 0;
+  std::optional<Progress> progress(std::in_place, "stability", steps, ProgressOptions{.unit = "steps"});
+  if (question.largest_step) question.largest_step->evaluated = [&] { progress->add(1); };
   const StabilityAnswer verdict = judge(arguments.load(), question);
+  progress.reset();
   Answer answer;
   answer.json = to_json(verdict);
   answer.text = verdict_text(verdict, arguments.digits);

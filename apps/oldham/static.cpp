@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "oldham/analysis/equilibrium.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/progress.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/rod_entries.hpp"
 #include "oldham/io/system_file.hpp"
@@ -22,6 +23,7 @@ std::string state_name(const Assembly<double>& assembly, int state) {
 }
 
 Answer work(const SystemArguments& arguments) {
+  Progress progress("static", 0);  // how many corrections it takes is known at the end
   const Value root = with_rods_in_equilibrium(arguments.load());
   System<double> system = build_system<double>(root);
   const Cosimulation<double>& cosimulation = *system.cosimulation;
@@ -36,6 +38,7 @@ Answer work(const SystemArguments& arguments) {
   const bool is_rod = assembly.subsystems.size() == 1 && rods.size() == 1 && !rods.front().is_loose();
   EquilibriumReport report;
   if (!is_rod) report = find_equilibrium(equations, system.start, x);
+  progress.finish();
   if (!report.trouble.empty())
     throw Error(ErrorKind::failure,
                 fmt::format("{}: there is no equilibrium: {}{}; begin nearer to it, or hold what moves away",

@@ -37,20 +37,20 @@ Answer work(const SweepArguments& arguments) {
   const Value root = arguments.load();
   std::vector<SweepAxis> axes;
   std::vector<std::vector<std::string>> written;  // the values of each axis as they were given
-  double count = 1;
   for (const std::string& text : arguments.over) {
     const auto [key, values] = split_assignment(text, "--over", "--over KEY=V1,V2,...");
     written.push_back(split_values(values));
     axes.push_back({key, {}});
     for (const std::string& value : written.back())
       axes.back().values.push_back(parse_toml_value(value, Origin::named(fmt::format("--over {}={}", key, value))));
-    count *= static_cast<double>(written.back().size());
   }
 
   make_folder(arguments.folder());
-  Progress progress("sweep", count, {.enabled = true, .unit = "runs"});
-  std::vector<Json> rows = sweep_runs(
-      root, axes, {.threads = arguments.threads, .progress = [&] { progress.add(1); }, .interrupted = &interrupted});
+  Progress progress("sweep", 1);
+  std::vector<Json> rows = sweep_runs(root, axes,
+                                      {.threads = arguments.threads,
+                                       .progress = [&](double share) { progress.add(share); },
+                                       .interrupted = &interrupted});
   progress.finish();
 
   Answer answer;

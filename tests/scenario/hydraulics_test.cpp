@@ -56,9 +56,7 @@ TEST_F(Hydraulics, ElementsCanBeChangedFromTheCommandLine) {
 }
 
 TEST_F(Hydraulics, TheFirstCircuitOfTheGuideRuns) {
-  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/hydraulics.md");
-  const std::size_t text = guide.find("```toml\n") + 8;
-  const std::string file = write("lift.toml", guide.substr(text, guide.find("```", text) - text));
+  const std::string file = write("lift.toml", file_of_guide("hydraulics.md", "lift.toml"));
   EXPECT_LT(error_of(file, "load.position"), 1e-5);
 }
 

@@ -292,10 +292,8 @@ TEST_F(InterfaceModel, TheFileItIsWrittenOutToRunsBitwiseEqual) {
 }
 
 TEST_F(InterfaceModel, TheTrolleyOfTheGuideFollowsItsMonolithicSolution) {
-  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/multirate.md");
   const std::string trolley = OLDHAM_SOURCE "/examples/interface-model/trolley.toml";
-  const std::size_t text = guide.find("```toml\n", guide.find("### A complete example")) + 8;
-  EXPECT_EQ(guide.substr(text, guide.find("```", text) - text), read_file(trolley));
+  EXPECT_EQ(file_of_guide("multirate.md", "trolley.toml"), read_file(trolley));
   const auto error = [&](const std::string& name, const Arguments& more) {
     Arguments arguments = {"run", trolley, "--compare", "monolithic", "--out", "out"};
     arguments.insert(arguments.end(), more.begin(), more.end());

@@ -68,10 +68,7 @@ TEST_F(MechanismFile, APendulumKeepsItsEnergy) {
 }
 
 TEST_F(MechanismFile, ThePendulumOfTheGuideRuns) {
-  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/mechanisms.md");
-  const std::size_t begin = guide.find("```toml\n");
-  ASSERT_NE(begin, std::string::npos);
-  const json y = run_file(guide.substr(begin + 8, guide.find("```", begin + 8) - begin - 8)).at("outputs");
+  const json y = run_file(file_of_guide("mechanisms.md", "arm.toml")).at("outputs");
   EXPECT_EQ(y.at("pendulum.tip.phi.position"), y.at("pendulum.bar.angle"));
 }
 

@@ -35,6 +35,15 @@ std::string read_file(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
+std::string file_of_guide(const std::string& page, const std::string& name) {
+  const std::string guide = read_file(fs::path(OLDHAM_SOURCE "/docs/guide") / page);
+  const std::string fence = fmt::format("```toml file={}\n", name);
+  const std::size_t begin = guide.find(fence);
+  if (begin == std::string::npos) throw std::runtime_error(fmt::format("{} has no file {}", page, name));
+  const std::size_t text = begin + fence.size();
+  return guide.substr(text, guide.find("```", text) - text);
+}
+
 void write_file(const fs::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;

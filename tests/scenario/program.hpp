@@ -62,6 +62,9 @@ class Program {
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& text);
 
+/// The block of a page of the guide that is a file of that name.
+std::string file_of_guide(const std::string& page, const std::string& name);
+
 /// Runs the program to its end.
 Ended run_program(const Arguments& arguments, const std::filesystem::path& folder);
 

@@ -266,9 +266,7 @@ TEST_F(Rods, TheFileThatARodIsWrittenOutToRunsBitwiseEqual) {
 }
 
 TEST_F(Rods, TheSystemOfTheGuideComesToRestWhereItSays) {
-  const std::string guide = read_file(OLDHAM_SOURCE "/docs/guide/rods.md");
-  const std::size_t text = guide.find("```toml\n") + 8;
-  const std::string file = write("guide.toml", guide.substr(text, guide.find("```", text) - text));
+  const std::string file = write("guide.toml", file_of_guide("rods.md", "beam.toml"));
   EXPECT_EQ(answer({"run", file, "--out", "out"}).at("status"), "completed");
   // the weight floats: its spring is slack, and the clamp carries the beam alone
   const json found = answer({"static", file}).at("outputs");

@@ -128,6 +128,7 @@ ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool loc
         local_velocity.add(state.outputs, y);
       }
     }
+    if (!first && prepared.stepped) prepared.stepped();
     first = false;
     time = state.time;
     if (local) from_state = monolithic.read_states(state);

@@ -45,6 +45,7 @@ struct PreparedRun {
   Cosimulation<double>* system = nullptr;
   MacroState<double> state;
   RunSettings settings;
+  std::function<void()> stepped = {};  // told after every macro step
 };
 
 ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool local);

@@ -88,6 +88,7 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
     double step, excess;
   };
   const auto at = [&](double H) {
+    if (scan.evaluated) scan.evaluated();
     try {
       return Point{H, radius(H) - 1.0};
     } catch (const Error& error) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,8 +56,9 @@ struct LargestStep {
   bool interrupted = false;
 };
 struct StepScan {
-  double low = 0, high = 0;  // s
-  int points = 0;            // spaced geometrically
+  double low = 0, high = 0;              // s
+  int points = 0;                        // spaced geometrically
+  std::function<void()> evaluated = {};  // told after every evaluation of ρ, of which a crossing takes about fifty
 };
 /// Verdicts of the scan count ρ <= 1 + margin as stable, so that a neutral mode makes no crossings of its own; the
 /// bisection then is on ρ = 1 exactly where the scan brackets it. `interrupted` ends it early.

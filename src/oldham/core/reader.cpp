@@ -11,6 +11,8 @@
 namespace oldham {
 namespace {
 
+using Need = KeyRequest::Need;
+
 std::string join(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
 }
@@ -31,6 +33,11 @@ Reader::Reader(const Value& table, std::string path) : path_(std::move(path)), o
 }
 
 const Value* Reader::value(std::string_view key) {
+  record(key, any_kind, Need::optional);
+  return find(key);
+}
+
+const Value* Reader::find(std::string_view key) {
   if (table_ == nullptr) return nullptr;
   std::size_t i = 0;
   for (const Value::Entry& entry : *table_) {
@@ -46,76 +53,101 @@ const Value* Reader::value(std::string_view key) {
 }
 
 double Reader::number(std::string_view key, std::string_view unit, Limits limits) {
-  if (const std::optional<double> number = optional_number(key, unit, limits)) return *number;
-  fail_missing(key, in_unit("a number", unit), example_number(limits));
+  record_number(key, unit, limits, Need::required);
+  if (const std::optional<double> number = find_number(key, unit, limits)) return *number;
+  fail_missing(key, in_unit(number_kind, unit), example_number(limits));
 }
 
 double Reader::number(std::string_view key, double fallback, std::string_view unit, Limits limits) {
-  return optional_number(key, unit, limits).value_or(fallback);
+  record_number(key, unit, limits, Need::has_default, fallback);
+  return find_number(key, unit, limits).value_or(fallback);
 }
 
 std::optional<double> Reader::optional_number(std::string_view key, std::string_view unit, Limits limits) {
-  const Value* found = value(key);
+  record_number(key, unit, limits, Need::optional);
+  return find_number(key, unit, limits);
+}
+
+std::optional<double> Reader::find_number(std::string_view key, std::string_view unit, Limits limits) {
+  const Value* found = find(key);
   if (found == nullptr) return std::nullopt;
   return checked_number({*this, key, unit}, *found, limits);
 }
 
 int Reader::integer(std::string_view key, IntegerLimits limits) {
-  if (const std::optional<int> integer = optional_integer(key, limits)) return *integer;
-  fail_missing(key, "an integer", example_integer(limits));
+  record_integer(key, limits, Need::required);
+  if (const std::optional<int> integer = find_integer(key, limits)) return *integer;
+  fail_missing(key, integer_kind, example_integer(limits));
 }
 
 int Reader::integer(std::string_view key, int fallback, IntegerLimits limits) {
-  return optional_integer(key, limits).value_or(fallback);
+  record_integer(key, limits, Need::has_default, fallback);
+  return find_integer(key, limits).value_or(fallback);
 }
 
 std::optional<int> Reader::optional_integer(std::string_view key, IntegerLimits limits) {
-  const Value* found = value(key);
+  record_integer(key, limits, Need::optional);
+  return find_integer(key, limits);
+}
+
+std::optional<int> Reader::find_integer(std::string_view key, IntegerLimits limits) {
+  const Value* found = find(key);
   if (found == nullptr) return std::nullopt;
   return checked_integer({*this, key, {}}, *found, limits);
 }
 
 bool Reader::boolean(std::string_view key) {
-  if (const std::optional<bool> boolean = optional_boolean(key)) return *boolean;
-  fail_missing(key, "true or false", example_boolean);
+  record(key, boolean_kind, Need::required);
+  if (const Value* found = find(key)) return checked_boolean({*this, key, {}}, *found);
+  fail_missing(key, boolean_kind, example_boolean);
 }
 
-bool Reader::boolean(std::string_view key, bool fallback) { return optional_boolean(key).value_or(fallback); }
+bool Reader::boolean(std::string_view key, bool fallback) {
+  record_fallback(key, boolean_kind, fallback ? "true" : "false");
+  const Value* found = find(key);
+  return found == nullptr ? fallback : checked_boolean({*this, key, {}}, *found);
+}
 
 std::optional<bool> Reader::optional_boolean(std::string_view key) {
-  const Value* found = value(key);
+  record(key, boolean_kind, Need::optional);
+  const Value* found = find(key);
   if (found == nullptr) return std::nullopt;
   return checked_boolean({*this, key, {}}, *found);
 }
 
 const std::string* Reader::word(std::string_view key) {
-  const Value* found = value(key);
+  const Value* found = find(key);
   return found == nullptr ? nullptr : &checked_text({*this, key, {}}, *found);
 }
 
 std::string Reader::text(std::string_view key) {
+  record(key, text_kind, Need::required);
   if (const std::string* found = word(key)) return *found;
-  fail_missing(key, "a text", example_text);
+  fail_missing(key, text_kind, example_text);
 }
 
 std::string Reader::text(std::string_view key, std::string_view fallback) {
+  record_fallback(key, text_kind, fallback.empty() ? "" : fmt::format("\"{}\"", fallback));
   const std::string* found = word(key);
   return found == nullptr ? std::string(fallback) : *found;
 }
 
 std::optional<std::string> Reader::optional_text(std::string_view key) {
+  record(key, text_kind, Need::optional);
   const std::string* found = word(key);
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 std::vector<double> Reader::numbers(std::string_view key, std::string_view unit, std::optional<std::size_t> size) {
+  record(key, numbers_kind, Need::required, unit);
   if (std::optional<std::vector<double>> numbers = optional_numbers(key, unit, size)) return *std::move(numbers);
-  fail_missing(key, in_unit("an array of numbers", unit), example_array);
+  fail_missing(key, in_unit(numbers_kind, unit), example_array);
 }
 
 std::optional<std::vector<double>> Reader::optional_numbers(std::string_view key, std::string_view unit,
                                                             std::optional<std::size_t> size) {
-  const Value* found = value(key);
+  record(key, numbers_kind, Need::optional, unit);
+  const Value* found = find(key);
   if (found == nullptr) return std::nullopt;
   const Value::Array& array = checked_array({*this, key, unit}, *found);
   std::vector<double> numbers(size.value_or(array.size()));
@@ -124,26 +156,30 @@ std::optional<std::vector<double>> Reader::optional_numbers(std::string_view key
 }
 
 bool Reader::read_numbers(std::string_view key, std::span<double> into, std::string_view unit) {
-  const Value* found = value(key);
+  record(key, numbers_kind, Need::optional, unit);
+  const Value* found = find(key);
   if (found == nullptr) return false;
   read_elements({*this, key, unit}, checked_array({*this, key, unit}, *found), into);
   return true;
 }
 
 Eigen::MatrixXd Reader::matrix(std::string_view key, std::string_view unit) {
+  record(key, matrix_kind, Need::required, unit);
   if (std::optional<Eigen::MatrixXd> matrix = optional_matrix(key, unit)) return *std::move(matrix);
-  fail_missing(key, in_unit("an array of rows", unit), example_matrix);
+  fail_missing(key, in_unit(matrix_kind, unit), example_matrix);
 }
 
 std::optional<Eigen::MatrixXd> Reader::optional_matrix(std::string_view key, std::string_view unit) {
-  const Value* found = value(key);
+  record(key, matrix_kind, Need::optional, unit);
+  const Value* found = find(key);
   if (found == nullptr) return std::nullopt;
   return checked_matrix({*this, key, unit}, *found);
 }
 
 std::vector<std::string> Reader::texts(std::string_view key) {
+  record(key, texts_kind, Need::optional);
   std::vector<std::string> texts;
-  const Value* found = value(key);
+  const Value* found = find(key);
   if (found == nullptr) return texts;
   const Value::Array* array = found->get<Value::Array>();
   if (array == nullptr)
@@ -154,14 +190,16 @@ std::vector<std::string> Reader::texts(std::string_view key) {
 }
 
 Reader Reader::table(std::string_view key) {
-  const Value* found = value(key);
+  record(key, table_kind, Need::optional);
+  const Value* found = find(key);
   if (found == nullptr) return Reader(join(path_, key), origin_.whole());
   return Reader(*found, join(path_, key));
 }
 
 std::vector<Reader> Reader::tables(std::string_view key) {
+  record(key, tables_kind, Need::optional);
   std::vector<Reader> readers;
-  const Value* found = value(key);
+  const Value* found = find(key);
   if (found == nullptr) return readers;
   const Value::Array* array = found->get<Value::Array>();
   if (array == nullptr)
@@ -179,6 +217,7 @@ std::vector<Reader> Reader::tables(std::string_view key) {
 }
 
 const Value::Table& Reader::entries() {
+  record("NAME", any_kind, Need::optional);
   static const Value::Table none;
   known_.assign(known_.size(), true);
   return table_ == nullptr ? none : *table_;
@@ -192,7 +231,10 @@ bool Reader::is_first_of(std::string_view first, std::string_view second, std::s
   return has(first);
 }
 
-bool Reader::has(std::string_view key) { return value(key) != nullptr; }
+bool Reader::has(std::string_view key) {
+  record(key, {}, Need::probed);
+  return find(key) != nullptr;
+}
 
 Origin Reader::origin(std::string_view key) const {
   const Value* found = table_ == nullptr ? nullptr : table_->find(key);

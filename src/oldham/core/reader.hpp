@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "oldham/core/key_recording.hpp"
 #include "oldham/core/value.hpp"
 
 namespace oldham {
@@ -124,6 +125,15 @@ class Reader {
   [[noreturn]] void refuse_word(std::string_view key, std::string_view word, std::vector<std::string> words) const;
   [[noreturn]] void refuse_missing_word(std::string_view key, std::string_view first) const;
   const std::string* word(std::string_view key);
+  const Value* find(std::string_view key);
+  std::optional<double> find_number(std::string_view key, std::string_view unit, Limits limits);
+  std::optional<int> find_integer(std::string_view key, IntegerLimits limits);
+  /// Tells a recording, where there is one, how the key is asked for.
+  void record(std::string_view key, std::string_view kind, KeyRequest::Need need, std::string_view unit = {}) const;
+  void record_fallback(std::string_view key, std::string_view kind, std::string_view fallback) const;
+  void record_number(std::string_view key, std::string_view unit, Limits limits, KeyRequest::Need need,
+                     double fallback = 0) const;
+  void record_integer(std::string_view key, IntegerLimits limits, KeyRequest::Need need, int fallback = 0) const;
 
   const Value::Table* table_ = nullptr;
   std::string path_;
@@ -135,6 +145,15 @@ class Reader {
 template <class T>
 T Reader::choice(std::string_view key, std::span<const Choice<T>> choices,
                  std::type_identity_t<std::optional<T>> fallback) {
+  if (KeyRecording* recording = KeyRecording::current()) {
+    KeyRequest request{"a word", fallback ? KeyRequest::Need::has_default : KeyRequest::Need::required};
+    for (const Choice<T>& choice : choices) {
+      request.words.emplace_back(choice.word);
+      if (fallback && request.fallback.empty() && choice.meaning == *fallback)
+        request.fallback = '"' + std::string(choice.word) + '"';
+    }
+    recording->add(path_, key, std::move(request));
+  }
   const std::string* found = word(key);
   if (found == nullptr) {
     if (fallback) return *fallback;

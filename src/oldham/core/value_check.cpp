@@ -18,22 +18,6 @@ bool is_within(double number, Limits limits) {
   return (limits.low_excluded ? number > limits.low : number >= limits.low) && number <= limits.high;
 }
 
-std::string range_text(Limits limits) {
-  const bool bounded = std::isfinite(limits.high);
-  if (bounded && std::isfinite(limits.low))
-    return fmt::format("{} {} to {}", limits.low_excluded ? "above" : "from", limits.low, limits.high);
-  if (bounded) return fmt::format("at most {}", limits.high);
-  if (limits.low == 0) return limits.low_excluded ? "positive" : "zero or positive";
-  return fmt::format("{} {}", limits.low_excluded ? "greater than" : "at least", limits.low);
-}
-
-std::string range_text(IntegerLimits limits) {
-  const bool has_low = limits.low != IntegerLimits().low, has_high = limits.high != IntegerLimits().high;
-  if (has_low && !has_high) return fmt::format("at least {}", limits.low);
-  if (has_high && !has_low) return fmt::format("at most {}", limits.high);
-  return fmt::format("from {} to {}", limits.low, limits.high);
-}
-
 /// The number, or NaN when the value is none.
 double plain_number(const Value& value) {
   if (const double* number = value.get<double>()) return *number;
@@ -57,6 +41,23 @@ std::size_t row_length(KeyPlace place, const Value& row) {
 
 std::string in_unit(std::string_view noun, std::string_view unit) {
   return unit.empty() ? std::string(noun) : fmt::format("{} (in {})", noun, unit);
+}
+
+std::string range_text(Limits limits) {
+  const bool bounded = std::isfinite(limits.high);
+  if (!bounded && !std::isfinite(limits.low)) return {};
+  if (bounded && std::isfinite(limits.low))
+    return fmt::format("{} {} to {}", limits.low_excluded ? "above" : "from", limits.low, limits.high);
+  if (bounded) return fmt::format("at most {}", limits.high);
+  if (limits.low == 0) return limits.low_excluded ? "positive" : "zero or positive";
+  return fmt::format("{} {}", limits.low_excluded ? "greater than" : "at least", limits.low);
+}
+
+std::string range_text(IntegerLimits limits) {
+  const bool has_low = limits.low != IntegerLimits().low, has_high = limits.high != IntegerLimits().high;
+  if (has_low && !has_high) return fmt::format("at least {}", limits.low);
+  if (has_high && !has_low) return fmt::format("at most {}", limits.high);
+  return has_low ? fmt::format("from {} to {}", limits.low, limits.high) : "";
 }
 
 std::string write_for_example(std::string_view key, std::string_view example) {

@@ -29,10 +29,20 @@ Eigen::MatrixXd checked_matrix(KeyPlace place, const Value& value);
 
 /// "a number (in s)"
 std::string in_unit(std::string_view noun, std::string_view unit);
+/// "> 0", "0 to 3"; empty where every number will do
+std::string range_text(Limits limits);
+std::string range_text(IntegerLimits limits);
 /// "write for example step = 0.01"
 std::string write_for_example(std::string_view key, std::string_view example);
 std::string example_number(Limits limits);
 std::string example_integer(IntegerLimits limits);
+
+/// What a key may be asked for as.
+inline constexpr std::string_view any_kind = "a value", number_kind = "a number", integer_kind = "an integer",
+                                  boolean_kind = "true or false", text_kind = "a text",
+                                  numbers_kind = "an array of numbers", matrix_kind = "an array of rows",
+                                  texts_kind = "an array of texts", table_kind = "a table",
+                                  tables_kind = "an array of tables";
 
 inline constexpr std::string_view example_boolean = "true", example_text = "\"some text\"",
                                   example_array = "[0.1, 0.2]", example_matrix = "[[1.0, 0.0], [0.0, 1.0]]";

@@ -49,14 +49,9 @@ FmuEntry read_entry(Reader& reader, std::optional<double> end) {
   using fmi::InterfaceKind;
   FmuEntry entry;
   entry.file = path_from(reader, reader.text("fmu"));
-  std::error_code ignored;  // a name that no system can have leads to no file either
-  if (!fs::is_regular_file(entry.file, ignored))
-    reader.fail("fmu", fmt::format("there is no file {}", entry.file.string()),
-                "give the path from the system file to the FMU");
   if (reader.has("interface"))
     entry.kind = reader.choice<InterfaceKind>("interface", {{"co-simulation", InterfaceKind::co_simulation},
                                                             {"model-exchange", InterfaceKind::model_exchange}});
-  const fmi::ModelDescription description = fmi::read_description(fmi::Archive(entry.file));
   fmi::FmuSettings& settings = entry.settings;
   settings.stop = end;
   settings.tolerance = reader.optional_number("tolerance", "", Limits::positive());
@@ -65,10 +60,19 @@ FmuEntry read_entry(Reader& reader, std::optional<double> end) {
   settings.substeps = reader.integer("substeps", 0, {0, 100'000});
   settings.relative_tolerance =
       reader.number("relative_tolerance", settings.relative_tolerance, "", Limits::positive());
-  for (const std::string& output : reader.texts("outputs"))
-    settings.further.push_back(fmi::find_variable(description, output, reader.origin("outputs").text()));
+  const std::vector<std::string> outputs = reader.texts("outputs");
   Reader parameters = reader.table("parameters");
-  read_settings(description, parameters.entries(), "", settings.values);
+  const Value::Table& values = parameters.entries();
+
+  // the rest is about variables of the FMU
+  std::error_code ignored;  // a name that no system can have leads to no file either
+  if (!fs::is_regular_file(entry.file, ignored))
+    reader.fail("fmu", fmt::format("there is no file {}", entry.file.string()),
+                "give the path from the system file to the FMU");
+  const fmi::ModelDescription description = fmi::read_description(fmi::Archive(entry.file));
+  for (const std::string& output : outputs)
+    settings.further.push_back(fmi::find_variable(description, output, reader.origin("outputs").text()));
+  read_settings(description, values, "", settings.values);
   return entry;
 }
 
@@ -99,12 +103,12 @@ void register_fmu_worker() { register_kind(worker_kind, make_ordered); }
 std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std::string& name,
                                                       std::optional<double> end) {
   using OnFailure = IsolationSettings::OnFailure;
-  const FmuEntry entry = read_entry(reader, end);
   const bool is_isolated = reader.choice("isolation", {{"none", false}, {"process", true}}, false);
   IsolationSettings isolation{.name = name};
   isolation.time_limit = reader.number("time_limit", isolation.time_limit, "s", Limits::positive());
   isolation.on_failure =
       reader.choice("on_failure", {{"stop", OnFailure::stop}, {"retry", OnFailure::retry}}, isolation.on_failure);
+  const FmuEntry entry = read_entry(reader, end);
   if (is_isolated) return isolate(worker_kind, write_order(reader, entry, end), isolation);
   for (const char* key : {"time_limit", "on_failure"})
     if (reader.has(key))

@@ -3,27 +3,21 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <string_view>
 #include <utility>
+
+#include "oldham/io/terminal.hpp"
 
 namespace oldham {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto redraw_interval = 100ms;
+constexpr auto look_interval = 100ms;  // on a terminal, what is seen then is drawn
 constexpr auto first_line_after = 2s;
 constexpr auto line_interval = 5s;
-
-bool is_terminal(std::FILE* stream) {
-  const char* kind = std::getenv("TERM");
-  return isatty(fileno(stream)) == 1 && kind && std::string_view(kind) != "dumb";
-}
 
 int terminal_width(std::FILE* stream) {
   winsize size{};
@@ -67,14 +61,17 @@ void Progress::finish() {
 
 void Progress::print_now_and_then() {
   std::unique_lock lock(mutex_);
-  auto next = start_ + (terminal_ ? Clock::duration(redraw_interval) : Clock::duration(first_line_after));
-  while (!wake_.wait_until(lock, next, [&] { return finished_; })) {
+  auto next = start_ + (terminal_ ? Clock::duration(look_interval) : Clock::duration(first_line_after));
+  while (!wake_.wait_for(lock, look_interval, [&] { return finished_; })) {
+    look();
+    if (Clock::now() < next) continue;
     print();
-    next = Clock::now() + (terminal_ ? Clock::duration(redraw_interval) : Clock::duration(line_interval));
+    next = Clock::now() + (terminal_ ? Clock::duration::zero() : Clock::duration(line_interval));
   }
 
   // the last state: always on a terminal that shows an earlier one, in a log only if a line is due
   if (!printed_) return;
+  look();
   if (terminal_) {
     print();
     std::fputc('\n', options_.stream);
@@ -83,6 +80,13 @@ void Progress::print_now_and_then() {
     print();
   }
 }
+
+double Progress::fraction() const {
+  const bool bounded = total_ > 0 && std::isfinite(total_);
+  return bounded ? std::min(1.0, std::max(0.0, done_.load(std::memory_order_relaxed)) / total_) : 0.0;
+}
+
+void Progress::look() { time_left_.add(std::chrono::duration<double>(Clock::now() - start_).count(), fraction()); }
 
 void Progress::print() {
   printed_ = true;
@@ -98,19 +102,19 @@ std::string Progress::describe(int width) const {
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   const double done = std::max(0.0, done_.load(std::memory_order_relaxed));
   const bool bounded = total_ > 0 && std::isfinite(total_);
-  const double fraction = bounded ? std::min(1.0, done / total_) : 0.0;
+  const double share = fraction();
 
   std::string text = what_;
-  if (bounded && terminal_) text += ' ' + bar(fraction, 24);
+  if (bounded && terminal_) text += ' ' + bar(share, 24);
   if (bounded)
-    text += fmt::format(" {:3.0f} %", std::floor(100 * fraction));
-  else
+    text += fmt::format(" {:3.0f} %", std::floor(100 * share));
+  else if (done > 0)
     text += fmt::format(" {:.6g}", done);
-  if (!options_.unit.empty()) text += fmt::format("  {:.2g} {}/s", done / elapsed, options_.unit);
-  if (!bounded || fraction >= 1)
+  if (!options_.unit.empty() && done > 0) text += fmt::format("  {:.2g} {}/s", done / elapsed, options_.unit);
+  if (!bounded || share >= 1)
     text += fmt::format("  after {}", duration(elapsed));
-  else if (fraction > 0)
-    text += fmt::format("  {} left", duration(elapsed * (1 - fraction) / fraction));
+  else if (const auto left = time_left_.at(elapsed))
+    text += fmt::format("  {} left", duration(*left));
 
   // cut what would wrap, not within a UTF-8 character
   auto size = std::min(text.size(), static_cast<std::size_t>(std::max(0, width)));

@@ -10,6 +10,8 @@
 #include <string>
 #include <thread>
 
+#include "oldham/io/time_left.hpp"
+
 namespace oldham {
 
 struct ProgressOptions {
@@ -42,6 +44,8 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  double fraction() const;
+  void look();
   void print_now_and_then();
   void print();
   std::string describe(int width) const;
@@ -51,6 +55,7 @@ class Progress {
   const ProgressOptions options_;
   const bool terminal_;
   const Clock::time_point start_;
+  TimeLeft time_left_;
   bool printed_ = false;
 
   std::mutex mutex_;

@@ -56,8 +56,7 @@ SignalDescription read_sine(Reader& table, std::string_view unit) {
 }
 
 /// The column by its name, or by its number as a spreadsheet counts: the time is 1.
-const std::vector<double>& find_column(Reader& reader, const Table& data, const std::string& file) {
-  const Value* given = reader.value("column");
+const std::vector<double>& find_column(Reader& reader, const Value* given, const Table& data, const std::string& file) {
   if (given == nullptr) {
     if (data.columns.size() == 1) return data.columns[0];
     reader.fail_missing("column", "a name or number, as there are several",
@@ -80,6 +79,7 @@ const std::vector<double>& find_column(Reader& reader, const Table& data, const 
 
 SignalDescription read_file(Reader& table, const Origin& from) {
   const std::string file = table.text("csv");
+  const Value* column = table.value("column");
   std::filesystem::path path = file;
   if (path.is_relative() && from.source) path = std::filesystem::path(*from.source).parent_path() / path;
   const Table data = [&] {
@@ -89,7 +89,7 @@ SignalDescription read_file(Reader& table, const Origin& from) {
       table.fail("csv", error.what(), "the path counts from the folder of the system file");
     }
   }();
-  const std::vector<double>& values = find_column(table, data, file);
+  const std::vector<double>& values = find_column(table, column, data, file);
   if (values.empty()) table.fail("csv", fmt::format("{} has no rows", file), "give it at least one");
   SignalDescription signal;
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -39,6 +39,20 @@ void run_row(const Value& tree, const StudyOptions& options, Json& row) {
   }
 }
 
+/// How long a run takes beside others: twice the steps take twice the time.
+double weight(const std::vector<SweepAxis>& axes, std::int64_t index) {
+  double product = 1;
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    const auto size = static_cast<std::int64_t>(axis->values.size());
+    const double* number = axis->values[index % size].get<double>();
+    index /= size;
+    if (number == nullptr || !(*number > 0)) continue;
+    if (axis->key == "scheme.step") product /= *number;
+    if (axis->key == "simulation.end") product *= *number;
+  }
+  return product;
+}
+
 }  // namespace
 
 ConvergenceStudy study_convergence(const Value& root, const std::vector<double>& steps, ErrorNorm norm, bool local,
@@ -46,15 +60,22 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
   for (double H : steps)
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
   System<double> system;
+  // a run takes as long as it has steps
+  double work = 0;
+  for (double H : steps) work += 1 / H;
   return study_convergence(steps, norm, local, [&](double H) {
-    if (options.progress) options.progress();
     system = build_system<double>(root, {.threads = 1});
     system.step = H;
     if (!((system.end - system.start) / H < 1e12))
       throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
                         "choose longer steps");
-    return PreparedRun{
-        system.cosimulation.get(), make_initial_state(system, H), {system.start, system.end, H, options.interrupted}};
+    const double share = 1 / (system.end - system.start) / work;
+    std::function<void()> stepped;
+    if (options.progress) stepped = [&options, share] { options.progress(share); };
+    return PreparedRun{system.cosimulation.get(),
+                       make_initial_state(system, H),
+                       {system.start, system.end, H, options.interrupted},
+                       std::move(stepped)};
   });
 }
 
@@ -65,6 +86,8 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     if (count > most_runs) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
   }
   std::vector<Json> rows(count);
+  double work = 0;
+  for (std::int64_t i = 0; i < count; ++i) work += weight(axes, i);
   parallel_for(static_cast<int>(count), options.threads, [&](int index) {
     if (options.interrupted && *options.interrupted) return;
     Value tree = root;
@@ -81,7 +104,7 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     row["settings"] = std::move(settings);
     run_row(tree, options, row);
     rows[index] = std::move(row);
-    if (options.progress) options.progress();
+    if (options.progress) options.progress(weight(axes, index) / work);
   });
   return rows;
 }

@@ -16,7 +16,7 @@ namespace oldham {
 
 struct StudyOptions {
   int threads = 0;                                 // 0: all; only where runs do not depend on each other
-  std::function<void()> progress{};                // told of every run, from any thread
+  std::function<void(double)> progress{};          // told what share of the work was done, from any thread
   const std::atomic<bool>* interrupted = nullptr;  // ends the work early
 };
 

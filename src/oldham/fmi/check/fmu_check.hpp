@@ -27,6 +27,7 @@ struct CheckSettings {
   int steps = 20;                             // of the default experiment's step, or of a hundredth of it
   double time_limit = 60;                     // s that one check may take
   std::filesystem::path cache{};              // empty: the usual one
+  std::function<void(std::size_t)> told{};    // how many checks of an interface have ended, as they end
 };
 
 /// What can be said without running anything: archive, description, binaries.

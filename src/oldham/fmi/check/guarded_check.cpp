@@ -98,6 +98,7 @@ std::vector<CheckRow> check_in_child(const std::filesystem::path& file, Interfac
     const ssize_t count = ready == 0 ? 0 : read(ends[0], bytes, sizeof bytes);
     if (count <= 0) break;
     told.take(bytes, static_cast<std::size_t>(count));
+    if (settings.told) settings.told(told.rows.size());
   }
   close(ends[0]);
   int status = 0;

@@ -150,8 +150,10 @@ const SystemHelp& interface_model_help() {
        {"hf", "s", "1e-4", "step of the fast mass"},
        {"N", "", "10", "fast steps in a slow one"},
        {"variant", "", "rim", "rim: interface model; rim-plus: position-consistent; zoh: velocity held"},
-       {"xs, xf", "m", "0.01", "initial positions"},
-       {"vs, vf", "m/s", "0", "initial velocities"}},
+       {"xs", "m", "0.01", "initial position of the slow mass"},
+       {"vs", "m/s", "0", "its initial velocity"},
+       {"xf", "m", "0.01", "initial position of the fast mass"},
+       {"vf", "m/s", "0", "its initial velocity"}},
       {}};
   return help;
 }

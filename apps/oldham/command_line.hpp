@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace oldham::app {
+
+/// An option as a shell completes it.
+struct OptionWords {
+  std::vector<std::string> names;   // with their dashes
+  std::vector<std::string> values;  // the words it takes, where those are few
+  std::string help;
+  bool takes_value = false;
+};
+
+/// A command as a shell completes it; the first of a list is the program itself, whose path is empty.
+struct CommandWords {
+  std::string path;  // "fmu check"
+  std::string help;
+  std::vector<OptionWords> options;
+  std::vector<std::string> values;  // the words its first argument is one of, where those are few
+};
+
+/// The program and all its commands, those inside others behind them.
+std::vector<CommandWords> command_words(const CLI::App& program);
+
+/// Adds examples to the help of each command.
+void add_examples_to_help(CLI::App& program);
+
+/// What is wrong with a command line, with the near misses of what nobody knows.
+std::string explain(const CLI::App& program, const CLI::ParseError& error);
+
+}  // namespace oldham::app

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "program.hpp"
+
+namespace oldham::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class Comfort : public Scenario {
+ protected:
+  /// The names listed under a heading of a help text.
+  static std::vector<std::string> listed(const std::string& help, const std::string& heading) {
+    std::vector<std::string> names;
+    std::istringstream lines(help);
+    bool inside = false;
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with(" ")) inside = line == heading;
+      if (inside && line.starts_with("  ") && line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    return names;
+  }
+
+  /// All commands, those inside others too, as arguments.
+  std::vector<Arguments> commands() const {
+    std::vector<Arguments> found;
+    std::vector<Arguments> open = {{}};
+    while (!open.empty()) {
+      Arguments path = open.back();
+      open.pop_back();
+      Arguments asking = path;
+      asking.push_back("--help");
+      for (const std::string& name : listed(run(asking).out, "Subcommands:")) {
+        Arguments inner = path;
+        inner.push_back(name);
+        open.push_back(inner);
+        found.push_back(inner);
+      }
+    }
+    return found;
+  }
+
+  std::string shell(const std::string& script) const {
+    const std::string out = folder().string() + ".shell";
+    const int status =
+        std::system(fmt::format("cd '{}' && PATH='{}':$PATH bash -c '{}' > '{}'", folder().string(),
+                                std::filesystem::path(OLDHAM_PROGRAM).parent_path().string(), script, out)
+                        .c_str());
+    EXPECT_EQ(status, 0) << script;
+    std::string text = read_file(out);
+    std::filesystem::remove(out);
+    return text;
+  }
+
+  /// What the words may be followed by, as bash would offer it.
+  std::string offered(const std::string& words, int at) const {
+    return shell(fmt::format(
+        "source <(oldham completion bash); COMP_WORDS=({}); COMP_CWORD={}; _oldham; echo \"${{COMPREPLY[@]}}\"", words,
+        at));
+  }
+
+  /// Output of the program on a terminal.
+  std::string on_terminal(const Arguments& arguments, bool no_colour) const {
+    int terminal = -1;
+    const pid_t process = forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (process == 0) {
+      setenv("TERM", "xterm", 1);
+      no_colour ? setenv("NO_COLOR", "1", 1) : unsetenv("NO_COLOR");
+      std::vector<char*> words = {const_cast<char*>(OLDHAM_PROGRAM)};
+      for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+      words.push_back(nullptr);
+      execv(words[0], words.data());
+      _exit(127);
+    }
+    std::string text;
+    char bytes[4096];
+    for (ssize_t count; (count = read(terminal, bytes, sizeof bytes)) > 0;) text.append(bytes, count);
+    waitpid(process, nullptr, 0);
+    close(terminal);
+    return text;
+  }
+};
+
+TEST_F(Comfort, EveryCommandHasExamplesThatBeginWithIt) {
+  const std::vector<Arguments> all = commands();
+  EXPECT_GT(all.size(), 15u);
+  for (Arguments command : all) {
+    std::string name = "oldham";
+    for (const std::string& word : command) name += ' ' + word;
+    command.push_back("--help");
+    EXPECT_THAT(run(command).out, HasSubstr("Examples:\n  " + name)) << "add some to help_examples.cpp";
+  }
+}
+
+TEST_F(Comfort, WordsThatNobodyKnowsAreToldWhatIsNear) {
+  expect_refusal({"rnu", "a.toml"}, 2, {"did you mean 'run'"});
+  expect_refusal({"fmu", "chek", "a.fmu"}, 2, {"no command 'oldham fmu chek'", "did you mean 'check'"});
+  expect_refusal({"run", "a.toml", "--comapre", "monolithic"}, 2, {"has no option '--comapre'", "'--compare'"});
+  expect_refusal({"stability", "a.toml", "--largest-stpe=1:2:3"}, 2, {"'--largest-step'"});
+  expect_refusal({"run", "a.toml", "b.toml"}, 2, {"takes no further argument 'b.toml'", "oldham run --help"});
+  expect_refusal({"run", "a.toml", "--zzzzzz"}, 2, {"see 'oldham run --help'"});
+  expect_refusal({"run"}, 2, {"file", "oldham run --help"});
+}
+
+TEST_F(Comfort, BashCompletesCommandsOptionsAndTheirValues) {
+  EXPECT_THAT(offered("oldham st", 1), testing::AllOf(HasSubstr("static"), HasSubstr("stability")));
+  EXPECT_THAT(offered("oldham fmu ch", 2), HasSubstr("check"));
+  EXPECT_THAT(offered("oldham fmu check --ti", 3), HasSubstr("--time-limit"));
+  EXPECT_THAT(offered("oldham run --compare m", 3), HasSubstr("monolithic"));
+  EXPECT_THAT(offered("oldham new x --from me", 4), HasSubstr("mechanism"));
+  EXPECT_THAT(offered("oldham examples fo", 2), HasSubstr("four-bar"));
+  write("mine.toml", "");
+  EXPECT_THAT(offered("oldham run mi", 2), HasSubstr("mine.toml"));
+  EXPECT_THAT(offered("oldham run --", 2), Not(HasSubstr("--time-limit")));
+}
+
+TEST_F(Comfort, CompletionKnowsEveryOptionOfEveryCommand) {
+  for (const char* name : {"bash", "zsh", "fish"}) {
+    const std::string script = answer({"completion", name}).at("script");
+    for (Arguments command : commands()) {
+      command.push_back("--help");
+      std::istringstream words(run(command).out);
+      for (std::string word; words >> word;) {
+        if (!word.starts_with("--") || word == "--") continue;
+        const std::string option = word.substr(0, word.find_first_of(",=:"));
+        const bool is_fish = std::string(name) == "fish";
+        EXPECT_THAT(script, HasSubstr(is_fish ? "-l " + option.substr(2) : option)) << name;
+      }
+    }
+  }
+  EXPECT_EQ(run({"completion", "tcsh"}).exit_code, 2);
+}
+
+TEST_F(Comfort, ScriptsAreGoodForTheirShells) {
+  for (const char* name : {"bash", "zsh", "fish"}) {
+    if (std::system(fmt::format("command -v {} > /dev/null", name).c_str()) != 0) continue;
+    shell(fmt::format("oldham completion {0} > script && {0} -n script", name));
+  }
+}
+
+TEST_F(Comfort, NewFilesRunAsTheyAre) {
+  const json templates = {"two-mass", "mechanism", "rod", "ready-made"};
+  for (const std::string name : templates) {
+    const json written = answer({"new", name, "--from", name});
+    EXPECT_EQ(written.at("file"), name + ".toml");
+    EXPECT_EQ(answer({"run", name + ".toml", "--set", "simulation.end=0.05"}).at("status"), "completed") << name;
+    EXPECT_THAT(read_file(folder() / (name + ".toml")), HasSubstr(" # "));
+  }
+  EXPECT_EQ(answer({"new", "sub/first.toml"}).at("file"), "sub/first.toml");
+  expect_refusal({"new", "two-mass"}, 2, {"two-mass.toml", "already"});
+  expect_refusal({"new", "other", "--from", "tow-mass"}, 2, {"did you mean 'two-mass'"});
+}
+
+TEST_F(Comfort, NewFilesOfFmusListTheirVariables) {
+  ASSERT_EQ(run({"fmu", "export", "oscillator", "-o", "a.fmu"}).exit_code, 0);
+  answer({"new", "rigs/pair", "--from", "a.fmu", "--from", "a.fmu"});
+  const std::string text = read_file(folder() / "rigs/pair.toml");
+  EXPECT_THAT(text, HasSubstr("../a.fmu"));
+  EXPECT_THAT(text, HasSubstr("name = \"a2\""));
+  EXPECT_THAT(text, HasSubstr("#   force"));
+  EXPECT_THAT(text, HasSubstr("#   position"));
+  EXPECT_EQ(answer({"run", "rigs/pair.toml"}).at("status"), "completed");
+}
+
+TEST_F(Comfort, ExamplesAreThoseOfTheTree) {
+  std::vector<std::string> names, folders;
+  const json listed_examples = answer({"examples"});
+  for (const json& example : listed_examples.at("examples")) {
+    names.push_back(example.at("name"));
+    EXPECT_NE(example.at("summary"), "") << names.back();
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(OLDHAM_SOURCE "/examples"))
+    if (entry.is_directory()) folders.push_back(entry.path().filename().string());
+  EXPECT_THAT(names, testing::UnorderedElementsAreArray(folders));
+
+  const json copied = answer({"examples", "two-mass"});
+  for (const std::string file : copied.at("files"))
+    EXPECT_EQ(read_file(folder() / file), read_file(std::filesystem::path(OLDHAM_SOURCE "/examples") / file));
+  EXPECT_EQ(answer({"run", "two-mass/system.toml"}).at("status"), "completed");
+  expect_refusal({"examples", "two-mass"}, 2, {"already", "--to"});
+  expect_refusal({"examples", "two-mas"}, 2, {"did you mean 'two-mass'"});
+}
+
+TEST_F(Comfort, TheListOfKeysInTheGuideIsThatOfTheProgram) {
+  EXPECT_EQ(run({"keys", "--markdown"}).out, read_file(OLDHAM_SOURCE "/docs/guide/keys.md"))
+      << "run 'oldham keys --markdown > docs/guide/keys.md'";
+  const std::string scheme = run({"keys", "scheme"}).out;
+  EXPECT_THAT(scheme, HasSubstr("divergence_limit"));
+  EXPECT_THAT(scheme, Not(HasSubstr("output_interval")));
+  expect_refusal({"keys", "shceme"}, 2, {"did you mean 'scheme'"});
+}
+
+TEST_F(Comfort, OnlyTerminalsSeeColours) {
+  const Arguments models = {"models"};
+  const std::string plain = run(models).out;
+  EXPECT_THAT(plain, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(on_terminal(models, false), HasSubstr("\x1b[36mtwo-mass\x1b[0m"));
+  std::string quiet = on_terminal(models, true);
+  std::erase(quiet, '\r');
+  EXPECT_EQ(quiet, plain);
+}
+
+}  // namespace
+}  // namespace oldham::test

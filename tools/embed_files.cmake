@@ -1,0 +1,20 @@
+# Writes folders of texts as lists in C++, one function for each: cmake -DOUTPUT=embedded_files.cpp
+# -DLISTS="example_files=/src/examples|template_files=/src/templates" -P embed_files.cmake
+set(code "// generated\n#include \"oldham/io/embedded_files.hpp\"\n\nnamespace oldham {\n\n")
+string(REPLACE "|" ";" lists "${LISTS}")
+foreach(list IN LISTS lists)
+  string(REGEX MATCH "^([a-z_]+)=(.*)$" _ "${list}")
+  set(name "${CMAKE_MATCH_1}")
+  set(root "${CMAKE_MATCH_2}")
+  # pictures stay where they are
+  file(GLOB_RECURSE files RELATIVE "${root}" "${root}/*.toml" "${root}/*.csv" "${root}/*.md")
+  list(SORT files)
+  string(APPEND code "std::span<const EmbeddedFile> ${name}() {\n  static constexpr EmbeddedFile files[] = {\n")
+  foreach(file IN LISTS files)
+    file(READ "${root}/${file}" text)
+    string(APPEND code "      {\"${file}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  string(APPEND code "  };\n  return files;\n}\n\n")
+endforeach()
+string(APPEND code "}  // namespace oldham\n")
+file(WRITE "${OUTPUT}" "${code}")
