@@ -69,6 +69,16 @@ TEST_F(FmuRun, FollowsStructuralParameters) {
   EXPECT_FALSE(ran["outputs"].contains("array_out[3]"));
 }
 
+// FMI 3.0: a start value by itself is that of all elements
+TEST_F(FmuRun, TakesOneValueForAllElementsOfAnArray) {
+  const nlohmann::json ran =
+      answer({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=1.5"});
+  EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
+  EXPECT_EQ(ran["outputs"]["array_out[2]"], 1.5);
+  expect_refusal({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_in=[1.5, 2.5]"}, 2,
+                 {"variable 'array_in': has 3 elements, but 2 values are given"});
+}
+
 TEST_F(FmuRun, EndsWhereTheFmuAsksForIt) {
   for (const char* name : {"Stair-2", "Stair-3"}) {
     const nlohmann::json ran = answer({"fmu", "run", fmu(name), "--step", "0.5"});

@@ -201,6 +201,31 @@ TEST_F(FmuSystem, AreDescribedWithPortsUnitsAndStartValues) {
     EXPECT_THAT(ended.out, HasSubstr(line));
 }
 
+TEST_F(FmuSystem, RefusesToConnectTexts) {
+  for (const char* isolation : {"none", "process"}) {
+    write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 1.0
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "a"
+fmu = "{0}/Feedthrough-3.fmu"
+isolation = "{1}"
+[[subsystem]]
+name = "b"
+fmu = "{0}/Feedthrough-2.fmu"
+[[connect]]
+from = "a.string_out"
+to = "b.string_in"
+)",
+                                                OLDHAM_FMUS, isolation));
+    expect_refusal({"run", "a.toml"}, 3, {"a.toml:12", "'a.string_out' cannot be connected to 'b.string_in'"});
+    expect_refusal({"run", "a.toml", "--set", "connect.0.from=a.float64_out"}, 3, {"'b.string_in' is none"});
+    expect_refusal({"run", "a.toml", "--set", "connect.0.from=a.binary_out", "--set", "connect.0.to=b.float64_in"}, 3,
+                   {"'a.binary_out' is none"});
+  }
+}
+
 TEST_F(FmuSystem, ReadsFurtherVariables) {
   const nlohmann::json found =
       outputs(fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n[[subsystem]]\nname = \"a\"\nfmu = "

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/interface/converted_output.hpp"
@@ -50,12 +51,30 @@ void fit_foreign(Connection& connection, const std::string& names, Assembly<T>& 
       fmt::format("{}: units {} and {} do not fit; numbers pass as they are", names, from.unit.text, to.unit.text));
 }
 
+/// Where texts, bytes or clocks are meant, that is no slip in a name.
+template <class T>
+void refuse_texts(const std::string& from, const std::string& to, const std::string& where,
+                  const Assembly<T>& assembly) {
+  for (const std::string& path : {from, to})
+    for (const auto& subsystem : assembly.subsystems) {
+      const std::string begin = subsystem->description().name + ".";
+      const std::vector<std::string>& texts = subsystem->description().boundary->texts;
+      if (path.starts_with(begin) && std::ranges::find(texts, path.substr(begin.size())) != texts.end())
+        throw_missing_capability(
+            where,
+            fmt::format("'{}' cannot be connected to '{}': only numbers pass between subsystems, and '{}' is none",
+                        from, to, path),
+            "leave the connection out; a text of an input can be given under [subsystem.parameters]");
+    }
+}
+
 }  // namespace
 
 template <class T>
 void add_connection(Reader& reader, Assembly<T>& assembly) {
   const std::string where = reader.origin().text();
   const std::string from = reader.text("from"), to = reader.text("to");
+  refuse_texts(from, to, where, assembly);
   const PortRef output = assembly.output(from, where), input = assembly.input(to, where);
   if (reader.has("map")) {
     add_table(reader, assembly, output, input);

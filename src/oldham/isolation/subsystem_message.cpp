@@ -61,6 +61,8 @@ void put_facts(MessageWriter& message, const Subsystem<double>& subsystem) {
   put_ports(message, d.boundary->inputs);
   put_ports(message, d.boundary->outputs);
   for (bool Boundary::*flag : flags_of_boundary) message.put_flag((*d.boundary).*flag);
+  message.put_count(d.boundary->texts.size());
+  for (const std::string& name : d.boundary->texts) message.put_text(name);
   message.put_count(static_cast<std::size_t>(d.state_size));
   message.put(d.noise);
   for (bool Capabilities::*flag : flags_of_capabilities) message.put_flag(d.capabilities.*flag);
@@ -90,6 +92,7 @@ SubsystemFacts take_facts(MessageReader& message) {
   boundary->inputs = take_ports(message);
   boundary->outputs = take_ports(message);
   for (bool Boundary::*flag : flags_of_boundary) (*boundary).*flag = message.take_flag();
+  for (std::size_t left = message.take_count(); left > 0; --left) boundary->texts.emplace_back(message.take_text());
   d.boundary = std::move(boundary);
   d.state_size = static_cast<int>(message.take_count());
   d.noise = message.take<double>();

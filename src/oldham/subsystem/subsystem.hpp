@@ -38,6 +38,7 @@ struct Boundary {
   bool acts_at_end = false;  // its steps are made with the inputs of their end
   bool is_foreign = false;   // somebody else's: its units are advice
   bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
+  std::vector<std::string> texts{};  // inputs and outputs that are no numbers: nothing can be connected to them
 };
 
 /// A parameter as it is used, for people to read.

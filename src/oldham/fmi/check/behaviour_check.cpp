@@ -94,10 +94,12 @@ CheckRow check_start_values(const Subject& subject) {
     const bool is_given = variable.start && variable.initial == Initial::exact && variable.type != Type::clock;
     const bool is_set = variable.causality == Causality::input || variable.is_negated;
     const std::optional<std::uint64_t> count = element_count(description, variable);
-    if (!is_given || is_set || count != size_of(*variable.start)) continue;
+    if (!is_given || is_set || !count) continue;
+    const Values declared = spread(*variable.start, *count);
+    if (size_of(declared) != *count) continue;
     Values values;
     ++compared;
-    if (!is_good(instance.get_values(variable, *count, values)) || !has_kept(variable, *variable.start, values))
+    if (!is_good(instance.get_values(variable, *count, values)) || !has_kept(variable, declared, values))
       wrong.push_back(variable.name);
   }
   if (wrong.empty()) return {"start-values", Verdict::passed, fmt::format("{} as declared", compared)};

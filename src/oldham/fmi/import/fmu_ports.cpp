@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "oldham/core/error.hpp"
 
@@ -74,6 +75,29 @@ VariableBatch make_batch(const ModelDescription& description, const std::vector<
 
 }  // namespace
 
+Values spread(Values values, std::size_t count) {
+  std::visit(
+      [&](auto& list) {
+        if (list.size() != 1) return;
+        const typename std::decay_t<decltype(list)>::value_type only = list.front();
+        list.assign(count, only);
+      },
+      values);
+  return values;
+}
+
+void spread_over_arrays(const ModelDescription& description, std::vector<VariableSetting>& values) {
+  for (auto& [place, given] : values) {
+    const Variable& variable = description.variables[place];
+    const std::size_t count = elements_of(description, variable);
+    given = spread(std::move(given), count);
+    if (size_of(given) != count)
+      throw_wrong_input(fmt::format("variable '{}'", variable.name),
+                        fmt::format("has {} elements, but {} values are given", count, size_of(given)),
+                        "give one value for each of them, or one for all");
+  }
+}
+
 ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values) {
   for (const auto& [place, value] : values) description.variables[place].start = value;
   return description;
@@ -116,6 +140,8 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
     const Variable& variable = description.variables[i];
     const bool is_output = variable.causality == Causality::output || std::ranges::find(further, i) != further.end();
     if (!is_number(variable.type)) {
+      if (is_output || variable.causality == Causality::input)
+        std::ranges::copy(element_names(description, variable), std::back_inserter(boundary->texts));
       if (is_output && variable.type != Type::clock) ports.text_outputs.push_back(i);
       continue;
     }

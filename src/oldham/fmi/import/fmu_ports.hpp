@@ -19,6 +19,13 @@ using VariableSetting = std::pair<std::size_t, Values>;
 /// The description with the start values that are asked for, so that sizes of arrays follow structural parameters.
 ModelDescription with_values(ModelDescription description, const std::vector<VariableSetting>& values);
 
+/// One value stands for all elements of an array, as start values of FMI 3.0 do.
+Values spread(Values values, std::size_t count);
+
+/// The same for all settings of arrays, which have their sizes from the description; another number of values than
+/// there are elements is refused.
+void spread_over_arrays(const ModelDescription& description, std::vector<VariableSetting>& values);
+
 /// Whether a variable has the value it was given, as far as its type can hold it.
 bool has_kept(const Variable& variable, const Values& given, const Values& now);
 

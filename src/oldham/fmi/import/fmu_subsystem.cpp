@@ -50,6 +50,7 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
   description_.name = std::move(name);
   description_.boundary = ports_.boundary;
   refuse_clocks(description_.name, model_);
+  spread_over_arrays(model_, settings_.values);
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
   description_.capabilities.serialisation =
       fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
