@@ -15,6 +15,9 @@ namespace {
 
 constexpr zip_uint16_t day = (1 << 5) | 1, midnight = 0;  // 1 January 1980, the first that archives can tell
 
+/// Of zlib: a library of several megabytes takes a sixth of the time of the highest level, and 3 % more room.
+constexpr zip_uint32_t level = 4;
+
 struct Discard {
   void operator()(zip_t* zip) const { zip_discard(zip); }
 };
@@ -47,6 +50,9 @@ void write_archive(const std::filesystem::path& file, std::vector<PackedEntry> e
       refuse(file, zip_strerror(zip.get()));
     }
     const auto at = static_cast<zip_uint64_t>(index);
+    // an FMU inside is packed already
+    const bool is_packed = entry.name.ends_with(".fmu");
+    zip_set_file_compression(zip.get(), at, is_packed ? ZIP_CM_STORE : ZIP_CM_DEFLATE, is_packed ? 0 : level);
     zip_file_set_dostime(zip.get(), at, midnight, day, 0);
     zip_file_set_external_attributes(zip.get(), at, 0, ZIP_OPSYS_UNIX, zip_uint32_t{S_IFREG | 0644} << 16);
   }

@@ -24,6 +24,15 @@ TEST_F(ArchiveWriter, BytesDoNotDependOnOrderOrTime) {
   EXPECT_TRUE(bytes_of(folder_ / "a.fmu") == bytes_of(folder_ / "b.fmu"));
 }
 
+TEST_F(ArchiveWriter, PacksFmusInsideNoSecondTime) {
+  const std::string content(10'000, 'x');
+  write_archive(folder_ / "a.ssp", {{"resources/a.fmu", content}, {"a.txt", content}});
+  const Archive archive(folder_ / "a.ssp");
+  EXPECT_EQ(archive.find("resources/a.fmu")->packed_size, content.size());
+  EXPECT_LT(archive.find("a.txt")->packed_size, content.size() / 10);
+  EXPECT_EQ(archive.read("resources/a.fmu", content.size()), content);
+}
+
 TEST_F(ArchiveWriter, ReplacesAFile) {
   write_archive(folder_ / "a.fmu", {{"a", "1"}, {"b", "2"}});
   write_archive(folder_ / "a.fmu", {{"c", "3"}});
