@@ -92,7 +92,7 @@ SubsystemFacts take_facts(MessageReader& message) {
   boundary->inputs = take_ports(message);
   boundary->outputs = take_ports(message);
   for (bool Boundary::*flag : flags_of_boundary) (*boundary).*flag = message.take_flag();
-  for (std::size_t left = message.take_count(); left > 0; --left) boundary->texts.push_back(message.take_text());
+  for (std::size_t left = message.take_count(); left > 0; --left) boundary->texts.emplace_back(message.take_text());
   d.boundary = std::move(boundary);
   d.state_size = static_cast<int>(message.take_count());
   d.noise = message.take<double>();
