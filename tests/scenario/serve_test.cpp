@@ -76,6 +76,8 @@ step = 1e-3
 [[subsystem]]
 name = "pendulum"
 model = "oscillator"
+[subsystem.inputs]
+force = 0.0
 )");
     ASSERT_EQ(post("/api/run?path=one.toml").status, 200);
     for (int i = 0; i < 1000 && !fs::exists(mine() / "results" / "one" / "results.csv"); ++i)
