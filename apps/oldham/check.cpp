@@ -23,18 +23,20 @@ Answer work(const CheckArguments& arguments) {
                          : read_system(arguments.file);
   const System<double> system = build_system<double>(root);
   const std::size_t subsystems = system.cosimulation->assembly().subsystems.size();
+  const int variables = system.cosimulation->plan().variables;
   const std::int64_t steps = step_count({system.start, system.end, system.step, nullptr});
 
   Answer answer;
   answer.json["status"] = "valid";
   answer.json["subsystems"] = subsystems;
-  answer.json["coupling_variables"] = system.cosimulation->plan().variables;
+  answer.json["coupling_variables"] = variables;
   answer.json["start"] = system.start;
   answer.json["end"] = system.end;
   answer.json["step"] = system.step;
   answer.json["macro_steps"] = steps;
-  answer.text = fmt::format("{} can be run: {} subsystems, {} coupling variables, {} macro steps of {:g} s",
-                            arguments.file, subsystems, system.cosimulation->plan().variables, steps, system.step);
+  answer.text =
+      fmt::format("{} can be run: {} subsystem{}, {} coupling variable{}, {} macro steps of {:g} s", arguments.file,
+                  subsystems, subsystems == 1 ? "" : "s", variables, variables == 1 ? "" : "s", steps, system.step);
   return answer;
 }
 

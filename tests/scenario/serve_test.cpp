@@ -56,8 +56,8 @@ class LivePage : public Scenario {
   Reply ask(const std::string& method, const std::string& target, const std::string& more = {},
             const std::string& body = {}) const {
     const bool has_body = method == "PUT" || method == "POST";
-    return exchange(port_, fmt::format("{} {} HTTP/1.1\r\nHost: {}\r\n{}{}\r\n{}", method, target, host(), more,
-                                       has_body ? fmt::format("Content-Length: {}\r\n", body.size()) : "", body));
+    return send_request(port_, fmt::format("{} {} HTTP/1.1\r\nHost: {}\r\n{}{}\r\n{}", method, target, host(), more,
+                                           has_body ? fmt::format("Content-Length: {}\r\n", body.size()) : "", body));
   }
   Reply get(const std::string& what) const { return ask("GET", token_ + what); }
   Reply put(const std::string& what, const std::string& body) const { return ask("PUT", token_ + what, {}, body); }
@@ -76,6 +76,8 @@ step = 1e-3
 [[subsystem]]
 name = "pendulum"
 model = "oscillator"
+[subsystem.inputs]
+force = 0.0
 )");
     ASSERT_EQ(post("/api/run?path=one.toml").status, 200);
     for (int i = 0; i < 1000 && !fs::exists(mine() / "results" / "one" / "results.csv"); ++i)
@@ -105,11 +107,12 @@ TEST_F(LivePage, ShowsItselfToThoseWhoKnowTheToken) {
 TEST_F(LivePage, RefusesAnotherHostName) {
   for (const std::string& name : {fmt::format("evil.example:{}", port_), std::string("127.0.0.1"),
                                   fmt::format("127.0.0.1.evil.example:{}", port_), std::string()})
-    EXPECT_EQ(exchange(port_, fmt::format("GET {}/api/files HTTP/1.1\r\nHost: {}\r\n\r\n", token_, name)).status, 403)
+    EXPECT_EQ(send_request(port_, fmt::format("GET {}/api/files HTTP/1.1\r\nHost: {}\r\n\r\n", token_, name)).status,
+              403)
         << name;
-  EXPECT_EQ(exchange(port_, fmt::format("GET {}/api/files HTTP/1.1\r\n\r\n", token_)).status, 403);
+  EXPECT_EQ(send_request(port_, fmt::format("GET {}/api/files HTTP/1.1\r\n\r\n", token_)).status, 403);
   EXPECT_EQ(
-      exchange(port_, fmt::format("GET {}/api/files HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", token_, port_)).status,
+      send_request(port_, fmt::format("GET {}/api/files HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", token_, port_)).status,
       200);
 }
 
@@ -149,9 +152,9 @@ TEST_F(LivePage, RefusesBodiesOverOneMegabyte) {
   EXPECT_FALSE(fs::exists(mine() / "larger.toml"));
   // nor is there a way round by not saying how long it is
   const std::string head = fmt::format("PUT {}/api/save?path=larger.toml HTTP/1.1\r\nHost: {}\r\n", token_, host());
-  EXPECT_EQ(exchange(port_, head + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n").status, 411);
-  EXPECT_EQ(exchange(port_, head + "\r\n").status, 411);
-  EXPECT_EQ(exchange(port_, head + "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx").status, 415);
+  EXPECT_EQ(send_request(port_, head + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n").status, 411);
+  EXPECT_EQ(send_request(port_, head + "\r\n").status, 411);
+  EXPECT_EQ(send_request(port_, head + "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx").status, 415);
   EXPECT_FALSE(fs::exists(mine() / "larger.toml"));
 }
 

@@ -31,7 +31,7 @@ std::string join_chunks(std::string_view body) {
 
 }  // namespace
 
-Reply exchange(int port, const std::string& request) {
+Reply send_request(int port, const std::string& request) {
   const Descriptor socket(::socket(AF_INET, SOCK_STREAM, 0));
   sockaddr_in address = {};
   address.sin_family = AF_INET;

@@ -16,6 +16,6 @@ struct Reply {
 };
 
 /// Sends these bytes to a port of this machine, as they are, and reads until the server closes the connection.
-Reply exchange(int port, const std::string& request);
+Reply send_request(int port, const std::string& request);
 
 }  // namespace oldham::test

@@ -22,7 +22,12 @@ export class Systems {
     this.name.addEventListener('input', () => this.changed());
     this.buttons.save.addEventListener('click', () => this.attempt(() => this.save()));
     this.buttons.run.addEventListener('click', () => this.attempt(() => this.run()));
-    this.buttons.stop.addEventListener('click', () => this.attempt(() => api.stop()));
+    this.buttons.stop.addEventListener('click', () => {
+      // a second time ends the run at once, and is not meant by a double click
+      this.buttons.stop.disabled = true;
+      setTimeout(() => { this.buttons.stop.disabled = !this.buttons.run.disabled; }, 3000);
+      this.attempt(() => api.stop());
+    });
     addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || place.hidden) return;
       if (event.key === 's') this.attempt(() => this.save());

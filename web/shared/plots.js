@@ -30,7 +30,7 @@ export function timePlot(place, what, data) {
     width: Math.max(place.clientWidth, 200), height: what.height ?? 210,
     cursor: { sync: { key: 'time' }, points: { size: 6 } },
     scales: { x: { time: false, min: what.range[0], max: what.range[1] } },
-    axes: [{ ...axis, size: 34 }, { ...axis, label: what.label, size: 64, labelSize: 18, values: (_, ticks) => ticks.map(short) }],
+    axes: [{ ...axis, size: 34 }, { ...axis, label: what.label, size: 74, labelSize: 18, values: (_, ticks) => ticks.map(short) }],
     series: [{ label: 'time (s)', value: (_, value) => short(value) },
       ...what.series.map(({ name, index, dashed }) => ({
         label: name, stroke: seriesColour(index), width: dashed ? 1 : 1.6, dash: dashed ? [6, 4] : [],
