@@ -37,7 +37,7 @@ done
 # the program, with an environment that leads nowhere else; FMUs are made with the installed library and no other
 cd "$work"
 oldham() { env -i HOME="$work" PATH=/usr/bin:/bin "$prefix/bin/oldham" "$@"; }
-quietly oldham run "$documents/examples/two-mass/system.toml" --out results
+quietly oldham run "$prefix/share/oldham/examples/two-mass/system.toml" --out results
 [ -s results/results.csv ] || fail "the example left no results"
 fmu_library=$(find "$prefix" -name oldham_fmu.so)
 mv "$fmu_library" "$work/hidden.so"
