@@ -15,7 +15,7 @@ namespace {
 
 constexpr double patience = 3;              // s, for one verdict
 constexpr double patience_with_scan = 1.5;  // s, for all steps looked at
-constexpr StepScan scan_factors{0.01, 20, 40};
+const StepScan scan_factors{0.01, 20, 40};
 
 /// A page must not start foreign programs.
 bool has_fmus(const Value& root) {
