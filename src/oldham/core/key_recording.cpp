@@ -46,7 +46,8 @@ void KeyRecording::add(std::string_view path, std::string_view key, KeyRequest r
   } else if (found->need == Need::probed && found->kinds.empty()) {
     // whose presence was asked for before may be absent
     found->need = request.need == Need::required ? Need::optional : request.need;
-  } else {
+  } else if (found->need != Need::optional || request.need != Need::required) {
+    // one that was asked for optionally before is required only where it is there
     found->need = std::max(found->need, request.need);
   }
   add_new(found->kinds, request.kind);

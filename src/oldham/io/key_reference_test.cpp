@@ -81,6 +81,7 @@ TEST(KeyRecording, TakesRequestsForAKeyTogether) {
   EXPECT_EQ(keys[1].need, KeyRequest::Need::required);
   EXPECT_EQ(keys[2].kinds, (std::vector<std::string>{"a value", "a number"}));
   EXPECT_EQ(keys[2].unit, "kg");
+  EXPECT_EQ(keys[2].need, KeyRequest::Need::optional);  // its number is required where it is there
 }
 
 TEST(KeyRecording, EndsWithItsScope) {
