@@ -20,7 +20,7 @@ class MessageLog {
   explicit MessageLog(std::string name) : name_(std::move(name)) {}
 
   void add(Status status, std::string_view category, std::string_view text);
-  /// As printf would write it.
+  /// As printf would write it, or word for word where printf cannot be trusted with it.
   void add_formatted(Status status, const char* category, const char* format, std::va_list arguments);
 
   const std::string& name() const { return name_; }
