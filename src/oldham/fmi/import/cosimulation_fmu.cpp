@@ -113,7 +113,7 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   if (given == fmi2OK && made == fmi2OK)
     told = calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data());
   if (given == fmi2OK && made == fmi2OK && told == fmi2OK) return;
-  outcome = go_on(static_cast<Status>(given), made, step, inputs);
+  outcome = go_on(instance().log().hear(given), made, step, inputs);
   read_outputs(y);
 }
 

@@ -16,9 +16,10 @@ namespace {
 extern "C" void log_message2(fmi2ComponentEnvironment log, fmi2String, fmi2Status status, fmi2String category,
                              fmi2String message, ...) {
   if (log == nullptr) return;
+  auto& messages = *static_cast<MessageLog*>(log);
   std::va_list arguments;
   va_start(arguments, message);
-  static_cast<MessageLog*>(log)->add_formatted(static_cast<Status>(status), category, message, arguments);
+  messages.add_formatted(messages.hear(status), category, message, arguments);
   va_end(arguments);
 }
 
@@ -144,8 +145,8 @@ class Instance2 final : public Instance {
   StepResult after_step(fmi2Status told, double from, double length) final {
     if (told == fmi2Pending) told = wait();
     StepResult result{status(told), from + length};
-    if (told == fmi2Error || told == fmi2Fatal) is_running_ = false;
-    if (told != fmi2Discard) return result;
+    if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
+    if (result.status != Status::discard) return result;
     fmi2Boolean terminated = fmi2False;
     if (functions_.GetBooleanStatus != nullptr) functions_.GetBooleanStatus(component_, fmi2Terminated, &terminated);
     result.reached = from;
@@ -191,7 +192,7 @@ class Instance2 final : public Instance {
   std::size_t event_indicator_count() final { return origin_.description->declared_event_indicators.value_or(0); }
 
  private:
-  static Status status(fmi2Status told) { return static_cast<Status>(told); }
+  Status status(fmi2Status told) { return log().hear(told); }
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {

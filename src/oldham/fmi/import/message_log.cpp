@@ -87,6 +87,11 @@ void MessageLog::add_formatted(Status status, const char* category, const char* 
   add(status, category == nullptr ? "" : category, is_formatted ? text.data() : format);
 }
 
+Status MessageLog::hear_unknown(int number) {
+  add(Status::error, "", fmt::format("status {}, which the standard does not have", number));
+  return Status::error;
+}
+
 std::string MessageLog::take_last_words() {
   if (kept_.empty()) return {};
   std::string words_kept = fmt::format("; it says: {}", fmt::join(kept_, "; "));

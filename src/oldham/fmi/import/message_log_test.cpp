@@ -37,5 +37,17 @@ TEST(Message, ThatIsNoFormatIsLeftAsItIs) {
     EXPECT_EQ(written(text), text);
 }
 
+TEST(StatusNumber, BeyondTheStandardIsAnErrorThatIsTold) {
+  MessageLog log("pump");
+  EXPECT_EQ(log.hear(5), Status::pending);
+  EXPECT_EQ(log.take_last_words(), "");
+  for (const int number : {42, -1}) {
+    EXPECT_EQ(log.hear(number), Status::error);
+    EXPECT_THAT(log.take_last_words(), HasSubstr(std::to_string(number) + ", which the standard does not have"));
+  }
+  // asynchronous steps ended with FMI 2.0
+  EXPECT_EQ(log.hear(5, Status::fatal), Status::error);
+}
+
 }  // namespace
 }  // namespace oldham::fmi
