@@ -88,6 +88,8 @@ Instance& FmuSubsystem::instance() const {
 }
 
 void FmuSubsystem::start() const try {
+  if (fmu_->interface().only_one_instance_per_process && !sole_)
+    sole_.emplace(fmu_->origin().folder, description_.name);
   instance_ = make_instance(fmu_->origin(), instance_options());
   Instance& instance = *instance_;
   started(instance);
@@ -103,6 +105,7 @@ void FmuSubsystem::start() const try {
 } catch (...) {
   // nobody shall take it for one that has begun
   instance_.reset();
+  sole_.reset();
   is_initializing_ = false;
   throw;
 }

@@ -11,6 +11,7 @@
 
 #include "oldham/fmi/import/fmu.hpp"
 #include "oldham/fmi/import/fmu_ports.hpp"
+#include "oldham/fmi/import/sole_instance.hpp"
 
 namespace oldham::fmi {
 
@@ -159,6 +160,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   FmuPorts ports_;
 
   // an instance begins when it is first asked for something
+  mutable std::optional<SoleInstance> sole_;  // snapshots may hold earlier instances, which nobody steps any more
   mutable std::shared_ptr<Instance> instance_;
   mutable bool is_initializing_ = false;
   mutable std::vector<double> u_, y_;
