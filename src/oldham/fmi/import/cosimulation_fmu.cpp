@@ -122,8 +122,8 @@ StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval
   has_ended_ = false;
   if (!is_good(given)) return StepOutcome::failed(trouble("does not take its inputs", given));
   if (given != Status::ok || made != fmi2OK) {
-    const StepResult first = made != fmi2OK ? instance().after_step(made, step.begin, step.length)
-                                            : instance().do_step(step.begin, step.length);
+    const StepResult first =
+        made != fmi2OK ? instance().after_step(made, step.begin, step.length) : make_step(step.begin, step.length);
     if (Trouble trouble = go_to(step, &first)) return *trouble;
   }
   return end_step(step, inputs);
@@ -176,6 +176,12 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
   return StepOutcome::failed(fmt::format("its event does not come to rest in {} rounds", most_events));
 }
 
+StepResult CosimulationFmu::make_step(double from, double length) {
+  // parts of a step are undone with the whole of it
+  instance().never_goes_back = only_goes_forward() || !description_.capabilities.rollback;
+  return instance().do_step(from, length);
+}
+
 CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, const StepResult* made) {
   Instance& instance = this->instance();
   const double to = whole.end(), arrived = to - same_time * whole.length;
@@ -190,7 +196,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, c
     // derivatives hold from the begin of a step of the FMU on
     if (part > 0 && signal_ != nullptr && manner_ == InputManner::derivatives)
       if (Trouble trouble = give_signal((time - interval_.begin) / interval_.length)) return trouble;
-    const StepResult result = part == 0 && made != nullptr ? *made : instance.do_step(time, length);
+    const StepResult result = part == 0 && made != nullptr ? *made : make_step(time, length);
     has_ended_ = result.asks_to_end;
     if (result.status == Status::discard) {
       // it may have come part of the way; else it is asked for less

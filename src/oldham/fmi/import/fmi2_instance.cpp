@@ -139,8 +139,8 @@ class Instance2 final : public Instance {
   }
 
   StepResult do_step(double from, double length) final {
-    // a state from before this point is never set: what is undone is the step that begins here
-    return after_step(functions_.DoStep(component_, from, length, fmi2True), from, length);
+    return after_step(functions_.DoStep(component_, from, length, never_goes_back ? fmi2True : fmi2False), from,
+                      length);
   }
   StepResult after_step(fmi2Status told, double from, double length) final {
     if (told == fmi2Pending) told = wait();

@@ -109,9 +109,8 @@ class Instance3 final : public Instance {
     StepResult result{Status::ok, from + length};
     bool early = false;
     double last = from + length;
-    // a state from before this point is never set: what is undone is the step that begins here
-    result.status = status(
-        functions_.DoStep(instance_, from, length, true, &result.needs_event, &result.asks_to_end, &early, &last));
+    result.status = status(functions_.DoStep(instance_, from, length, never_goes_back, &result.needs_event,
+                                             &result.asks_to_end, &early, &last));
     if (early || result.status == Status::discard) result.reached = last;
     if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     return result;
