@@ -135,6 +135,9 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     outputs_are_read_ = false;
   }
   bool only_goes_forward() const { return forward_only_; }
+  /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
+  /// the first restoration, and ever more rarely.
+  bool tries_rollback();
 
   /// "fmi2DoStep said error at ...; it says: ..."
   std::string trouble(const std::string& what, Status status) const;
@@ -165,7 +168,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   mutable bool is_initializing_ = false;
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
-  std::uint64_t ticket_ = 0;  // which of all states this is
+  std::uint64_t ticket_ = 0;                     // which of all states this is
+  std::uint64_t restored_ = 0, next_trial_ = 1;  // how often
 };
 
 }  // namespace oldham::fmi

@@ -141,6 +141,22 @@ TEST(GoingBack, IsAnnouncedWhereItMayHappen) {
   EXPECT_EQ(output_of(*mass, "position"), once);
 }
 
+TEST(GoingBack, ThatIsALieIsFoundOut) {
+  for (const Deed deed : {none, half_rollback}) {
+    const auto mass = make_naughty(deed);
+    Snapshot<double> saved;
+    std::vector<double> y(3);
+    StepOutcome outcome;
+    mass->save(saved);
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      mass->restore(saved);
+      mass->advance_and_read({0, 0.1}, no_force.signal(), y, outcome);
+      EXPECT_EQ(outcome.is_accepted(), sweep == 0 || deed == none) << outcome.reason;
+    }
+    if (deed == half_rollback) EXPECT_THAT(outcome.reason, HasSubstr("does not restore its state"));
+  }
+}
+
 TEST(Solitary, IsRefusedToASecondOneAtATime) {
   const auto make = [](const char* name) {
     auto made = std::make_unique<CosimulationFmu>(name, load_fmu("Solitary-2"), FmuSettings{});
