@@ -46,6 +46,7 @@ std::filesystem::path plot_results(const std::filesystem::path& folder, const st
     if (panel->series.size() < 8)
       panel->series.push_back({.name = table.header[i].name, .x = table.time, .y = table.columns[i]});
   }
+  if (plot.panels.empty()) return {};
   const std::filesystem::path png = folder / "plot.png";
   write_figure(plot, png);
   write_figure(plot, folder / "plot.svg");

@@ -85,7 +85,8 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   record.file = printable(arguments.file);
   write_text(folder / record_name, to_toml(record));
   if (!arguments.json || options.plot) {
-    text += fmt::format("  plot      {}", plot_results(folder, title).string());
+    const std::filesystem::path plot = plot_results(folder, title);
+    text += plot.empty() ? "  plot      none: there are no outputs" : fmt::format("  plot      {}", plot.string());
   }
   if (options.animate) {
     text += '\n';

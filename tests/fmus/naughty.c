@@ -23,6 +23,7 @@
 #undef fmi2GetDirectionalDerivative
 #undef fmi2DoStep
 
+static double promised = -INFINITY;  // s; the host said that it would not set states from before
 static const double longest = 0.01;  // s; steps longer than this are discarded by deed_discard_long
 
 static int steps_of_all;  // what deed_shared_counter adds to: no instance is like the one before
@@ -86,8 +87,11 @@ fmi2SetFMUstate_type fmi2SetFMUstate;
 fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state) {
   Instance2* c = component;
   const bool is_half = deed_of(c) == deed_half_rollback;
+  const bool holds_to_word = deed_of(c) == deed_hold_to_word;
   const double before = c->shell.values.real[velocity];
   const fmi2Status status = honest_SetFMUstate(component, state);
+  if (holds_to_word && c->shell.values.time < promised - 1e-9)
+    return refuse(c, "nobody was to go back before t = %g s", promised);
   if (is_half) c->shell.values.real[velocity] = before;
   return status;
 }
@@ -132,6 +136,11 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
       return fmi2Discard;
     case deed_fail:
       return refuse(c, "the spring broke at t = %g s", from);
+    case deed_odd_status:
+      return (fmi2Status)42;
+    case deed_hold_to_word:
+      if (is_final) promised = from;
+      break;
     case deed_print:
       fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);
       fflush(stdout);

@@ -62,7 +62,7 @@ def oscillator():
 
 DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "half_rollback", "refuse_state",
          "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters",
-         "shared_counter")
+         "shared_counter", "odd_status", "hold_to_word")
 
 
 def naughty():
@@ -100,6 +100,8 @@ MODELS = {
     "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),
     "Impatient": Model("The same, and it takes derivatives of its input", naughty(), derivatives=True,
                        capabilities={2: {"canInterpolateInputs": True}}),
+    "Solitary": Model("The same, once per process", naughty(), derivatives=True,
+                      capabilities={2: {"canBeInstantiatedOnlyOncePerProcess": True}}),
     "BouncingBall": Model("A ball that falls on the floor, until it rests there", [
         Variable("height", "output", 1.0, unit="m", depends=("height",)),
         Variable("velocity", "output", 0.0, unit="m/s", depends=("velocity",)),
@@ -131,6 +133,11 @@ MODELS = {
         Variable("u", "input", 0.0),
         Variable("offset", "parameter", 1.0),
         Variable("y", "output", depends=("u",)),
+    ]),
+    "Silent": Model("The same without an output", [
+        Variable("u", "input", 0.0),
+        Variable("offset", "parameter", 1.0),
+        Variable("y", "local"),
     ]),
 }
 

@@ -56,6 +56,20 @@ TEST_F(FmuExport, AnswersInTextAndJson) {
   EXPECT_EQ(told["states"], 2);
 }
 
+TEST_F(FmuExport, HoldsInputsThatNothingIsConnectedTo) {
+  answer({"fmu", "export", "oscillator", "-o", "a.fmu"});
+  const auto last_position = [&](const Arguments& more) {
+    Arguments arguments = {"fmu", "run", "a.fmu", "--end", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return answer(arguments)["outputs"]["position"].get<double>();
+  };
+  // as any other host would have it, which knows nothing of extensions
+  EXPECT_NEAR(last_position({}), last_position({"--interface", "model-exchange"}), 1e-6);
+  const double pushed = last_position({"--set", "force=1"});
+  EXPECT_NEAR(pushed, last_position({"--set", "force=1", "--interface", "model-exchange"}), 1e-6);
+  EXPECT_GT(std::abs(pushed - last_position({})), 1e-3);
+}
+
 TEST_F(FmuExport, GivesTheSameBytesAgain) {
   answer({"fmu", "export", "crane", "-o", "a.fmu"});
   answer({"fmu", "export", "crane", "-o", "b.fmu"});

@@ -43,6 +43,12 @@ TEST_F(FmuRun, StepsAnOscillatorOfEveryVersion) {
   }
 }
 
+TEST_F(FmuRun, StepsOneWithoutOutputs) {
+  const Ended ended = run({"fmu", "run", fmu("Silent-2")});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("there are no outputs"));
+}
+
 TEST_F(FmuRun, TakesParametersAndTimes) {
   const nlohmann::json ran = answer({"fmu", "run", fmu("Oscillator-2"), "--set", "mass=4", "--set",
                                      "initial_position=2", "--end", "0.7", "--steps", "7", "--sample", "0.35"});

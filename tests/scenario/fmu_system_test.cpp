@@ -122,6 +122,35 @@ TEST_F(FmuSystem, SurvivesWhatAnFmuDoesToItsProcess) {
   }
 }
 
+TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
+  for (const char* more : {"", "isolation = \"process\""}) {
+    write_file(folder() / "a.toml",
+               two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2", more) + "deed = \"refuse_state\"\n",
+                          "correction = \"semi-implicit\""));
+    const Ended ended = run({"run", "a.toml", "--json", "--out", "out"});
+    EXPECT_EQ(ended.exit_code, 1);
+    const nlohmann::json ran = ended.json();
+    EXPECT_EQ(ran["status"], "failed");
+    EXPECT_NEAR(ran["time"].get<double>(), 0.5, 0.011);
+    const std::string reason = ran["reason"];
+    EXPECT_THAT(reason, HasSubstr("right: the FMU cannot save its state"));
+    EXPECT_THAT(reason, HasSubstr("in the step from t = 0.4"));
+    EXPECT_TRUE(ran["outputs"].contains("left.position"));
+    EXPECT_THAT(read_file(folder() / "out" / "results.csv"), HasSubstr("\n0.4"));
+  }
+}
+
+TEST_F(FmuSystem, ShowsMessagesFromProcessesOfTheirOwn) {
+  for (const char* more : {"log = true", "log = true\nisolation = \"process\""}) {
+    write_file(
+        folder() / "a.toml",
+        two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2", more) + "deed = \"fail\"\n", "order = 0"));
+    const Ended ended = run({"run", "a.toml", "--json"});
+    EXPECT_EQ(ended.exit_code, 1);
+    EXPECT_THAT(ended.err, testing::ContainsRegex("(^|\n)right: error.*the spring broke at t = ")) << more;
+  }
+}
+
 TEST_F(FmuSystem, RefusesCorrectionsToFmusThatCannotGoBack) {
   write_file(folder() / "a.toml",
              two_masses(model("left", 1, 1), fmu("right", 2, 0, "Oscillator-1"), "correction = \"implicit\""));

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/exchange.hpp"
 #include "oldham/parallel/parallel_for.hpp"
@@ -100,7 +101,8 @@ void Cosimulation<T>::set_divergence_limit(double limit) {
 // ---- the loop ----
 
 template <class T>
-StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external) {
+StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval,
+                                 const InputSignal<T>* external) try {
   StepReport report;
   reconstruction_.prepare(state.history, interval.length);
   lay_signals(external);
@@ -155,6 +157,15 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     }
   }
   commit(state, interval);
+  return report;
+} catch (const Error& error) {
+  // whatever a subsystem was to do for the step: what was reached before it is kept
+  if (error.kind() != ErrorKind::failure) throw;
+  std::ranges::fill(outcomes_, StepOutcome::accepted());
+  StepReport report;
+  report.status = StepReport::Status::failed;
+  report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s: {}", to_double(interval.begin),
+                              to_double(interval.end()), error.what());
   return report;
 }
 

@@ -60,8 +60,12 @@ class Archive {
   std::unique_ptr<Zip> zip_;
 };
 
+/// "file:///...", as the resource location of FMI 2.0 and the location of FMI 1.0 are written.
+std::string file_address(const std::filesystem::path& path);
+
 /// Where FMUs are unpacked unless one says otherwise: $XDG_CACHE_HOME/oldham/fmu, else ~/.cache/oldham/fmu, else a
-/// folder of the user in the system's temporary folder. Refuses a folder there that someone else could write to.
+/// folder of the user in the system's temporary folder. Passes over places whose address cannot be written as it is,
+/// for instance with a space: many FMUs do not decode it. Refuses a temporary folder that someone else could write to.
 std::filesystem::path default_cache();
 
 }  // namespace oldham::fmi

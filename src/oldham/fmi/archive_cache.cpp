@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
@@ -24,7 +25,22 @@ std::optional<fs::path> folder_of(const char* variable) {
   return value;
 }
 
+/// Whether its address is the path as it is.
+bool is_plain(const fs::path& path) { return file_address(path).find('%') == std::string::npos; }
+
 }  // namespace
+
+std::string file_address(const fs::path& path) {
+  std::string address = "file://";
+  for (const char c : path.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || std::string_view("/-_.~+@,=:").find(c) != std::string_view::npos)
+      address += c;
+    else
+      address += fmt::format("%{:02X}", byte);
+  }
+  return address;
+}
 
 bool Archive::is_unpacked(const fs::path& folder) const {
   // temporary folders are swept file by file, so each one is looked at
@@ -61,16 +77,18 @@ fs::path Archive::unpack(const fs::path& cache) const try {
 }
 
 fs::path default_cache() {
-  if (const auto cache = folder_of("XDG_CACHE_HOME")) return *cache / "oldham" / "fmu";
-  if (const auto home = folder_of("HOME")) return *home / ".cache" / "oldham" / "fmu";
-  const fs::path shared = fs::temp_directory_path() / fmt::format("oldham-{}", geteuid());
+  const auto cache = folder_of("XDG_CACHE_HOME"), home = folder_of("HOME");
+  if (cache && is_plain(*cache)) return *cache / "oldham" / "fmu";
+  if (!cache && home && is_plain(*home)) return *home / ".cache" / "oldham" / "fmu";
+  const fs::path temporary = fs::temp_directory_path();
+  const fs::path shared = (is_plain(temporary) ? temporary : "/tmp") / fmt::format("oldham-{}", geteuid());
   mkdir(shared.c_str(), S_IRWXU);
   // whoever can write there can exchange the programs that are run from it
   struct stat status = {};
   if (lstat(shared.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != geteuid() ||
       (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     throw_wrong_input(shared.string(), "the folder for unpacked FMUs is not yours alone",
-                      "set XDG_CACHE_HOME to a folder of your own");
+                      "set XDG_CACHE_HOME to a folder of your own whose path has no spaces");
   return shared / "fmu";
 }
 

@@ -228,6 +228,9 @@ TEST_F(Unpacking, TheDefaultFolderFollowsTheEnvironment) {
   setenv("TMPDIR", folder_.c_str(), 1);
   const fs::path shared = cache_with("", "");
   EXPECT_EQ(shared.parent_path().parent_path(), folder_);
+  // addresses with %20 are more than many FMUs understand
+  EXPECT_EQ(cache_with("/my cache", "/h"), shared);
+  EXPECT_EQ(cache_with("", "/home/ü"), shared);
   // a folder that others can write to is no place for programs
   fs::permissions(shared.parent_path(), fs::perms::all);
   EXPECT_THAT(message_of([&] { default_cache(); }), HasSubstr("is not yours alone; set XDG_CACHE_HOME"));

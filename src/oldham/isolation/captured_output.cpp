@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/isolation/captured_output.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <cstdio>
 
 namespace oldham {
 namespace {
@@ -19,10 +21,21 @@ bool CapturedOutput::drain() {
   std::array<char, 1 << 14> buffer;
   bool any = false;
   for (ssize_t count; (count = read(pipe_.number(), buffer.data(), buffer.size())) > 0; any = true) {
-    text_.append(buffer.data(), static_cast<std::size_t>(count));
+    const std::string_view written(buffer.data(), static_cast<std::size_t>(count));
+    if (!beginning_.empty()) pass_lines(written);
+    text_.append(written);
     if (text_.size() > kept) text_.erase(0, text_.size() - kept);
   }
   return any;
+}
+
+void CapturedOutput::pass_lines(std::string_view written) {
+  for (std::size_t end; (end = written.find('\n')) != std::string_view::npos; written.remove_prefix(end + 1)) {
+    line_.append(written.substr(0, end));
+    if (line_.starts_with(beginning_)) fmt::print(stderr, "{}\n", line_);
+    line_.clear();
+  }
+  if (line_.size() < kept) line_.append(written);
 }
 
 std::string CapturedOutput::last_words() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "oldham/isolation/descriptor.hpp"
 
@@ -14,6 +15,8 @@ class CapturedOutput {
   /// `pipe` does not block.
   explicit CapturedOutput(Descriptor pipe) : pipe_(std::move(pipe)) {}
 
+  /// From now on, whole lines that begin so also go to this program's standard error.
+  void pass_on(std::string beginning) { beginning_ = std::move(beginning); }
   /// Takes what has been written since; true when there was any.
   bool drain();
   /// The last of it, at most `kept` bytes.
@@ -24,8 +27,12 @@ class CapturedOutput {
   static constexpr std::size_t kept = 1 << 14;
 
  private:
+  void pass_lines(std::string_view written);
+
   Descriptor pipe_;
   std::string text_;
+  std::string beginning_;  // empty: nothing is passed on
+  std::string line_;       // as far as it is written
 };
 
 }  // namespace oldham

@@ -49,6 +49,15 @@ TEST_F(CapturedOutputTest, LastWordsAreShortAndBeginWithAWholeCharacter) {
   EXPECT_EQ(words.substr(0, 2), "ü");
 }
 
+TEST_F(CapturedOutputTest, PassesOnWholeLinesWithTheRightBeginning) {
+  output_.pass_on("pump: ");
+  testing::internal::CaptureStderr();
+  say("pump: first\nchatter\npump: sec");
+  say("ond\nthe pump: no message\npump: unfinished");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "pump: first\npump: second\n");
+  EXPECT_NE(output_.text().find("chatter"), std::string::npos);
+}
+
 TEST_F(CapturedOutputTest, NothingWasSaid) {
   say(" \n\n");
   EXPECT_EQ(output_.last_words(), "");

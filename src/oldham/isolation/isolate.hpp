@@ -14,9 +14,10 @@ struct IsolationSettings {
     stop,
     retry,  // a new process takes over the state before the step and repeats it, once
   };
-  std::string name = {};   // for messages, until the subsystem says its own
+  std::string name = {};   // for messages; lines of its own that begin with it and a colon are shown
   double time_limit = 60;  // s; for each thing that is asked of it; to be made it has a minute at least
   OnFailure on_failure = OnFailure::stop;
+  bool logs = false;  // its messages are shown with each answer, not only when there is time
 };
 
 /// "stop" or "retry".

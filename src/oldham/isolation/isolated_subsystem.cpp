@@ -16,7 +16,7 @@ constexpr auto nothing = [](auto&) {};
 IsolatedSubsystem::IsolatedSubsystem(const std::string& kind, const std::string& order,
                                      const IsolationSettings& settings)
     : settings_(settings),
-      states_(std::make_shared<RemoteStates>(std::make_unique<WorkerSession>(kind, order, settings.time_limit),
+      states_(std::make_shared<RemoteStates>(std::make_unique<WorkerSession>(kind, order, settings),
                                              settings.on_failure == IsolationSettings::OnFailure::retry)) {
   try {
     facts_ = states_->start();

@@ -24,18 +24,22 @@ constexpr double farewell = 5;         // s; for a subsystem to end in order
 
 WorkerSession::Connection::Connection() : process(worker_program(), channel.descriptor()) {}
 
-WorkerSession::WorkerSession(std::string kind, std::string order, double time_limit)
-    : kind_(std::move(kind)), order_(std::move(order)), time_limit_(time_limit), loss_("its process was not started") {}
+WorkerSession::WorkerSession(std::string kind, std::string order, IsolationSettings settings)
+    : kind_(std::move(kind)),
+      order_(std::move(order)),
+      settings_(std::move(settings)),
+      loss_("its process was not started") {}
 
 WorkerSession::~WorkerSession() { finish(); }
 
 SubsystemFacts WorkerSession::start() {
   finish();
   connection_ = std::make_unique<Connection>();
+  if (!settings_.name.empty()) connection_->process.output().pass_on(settings_.name + ": ");
   MessageWriter request = ask({.operation = Operation::make});
   request.put_text(kind_);
   request.put_text(order_);
-  MessageReader made = answer_within(std::max(time_limit_, least_to_start));
+  MessageReader made = answer_within(std::max(settings_.time_limit, least_to_start));
   return take_facts(made);
 }
 
@@ -51,6 +55,7 @@ MessageReader WorkerSession::answer_within(double limit) {
   ++messages_;
   channel.pass();
   if (!channel.spin()) wait_long(limit);
+  if (settings_.logs) connection_->process.output().drain();
   MessageReader message(channel);
   if (message.take<Answer>() == Answer::done) return message;
   const auto kind = static_cast<ErrorKind>(message.take_count());
@@ -92,7 +97,7 @@ void WorkerSession::finish() {
   if (!process.has_ended()) {
     MessageWriter(channel).put(Request{.operation = Operation::quit});
     channel.pass();
-    const std::chrono::duration<double> limit(std::min(time_limit_, farewell));
+    const std::chrono::duration<double> limit(std::min(settings_.time_limit, farewell));
     process.wait(std::chrono::duration_cast<std::chrono::nanoseconds>(limit));
     process.end();
   }

@@ -22,7 +22,7 @@ class ProcessLost : public Error {
 /// The host's side of the talk with one worker after the other: at any time there is at most one.
 class WorkerSession {
  public:
-  WorkerSession(std::string kind, std::string order, double time_limit);
+  WorkerSession(std::string kind, std::string order, IsolationSettings settings);
   ~WorkerSession();
   WorkerSession(const WorkerSession&) = delete;
   WorkerSession& operator=(const WorkerSession&) = delete;
@@ -34,7 +34,7 @@ class WorkerSession {
   /// Begins a request; its arguments may follow.
   MessageWriter ask(const Request& request);
   /// Sends it and waits. What was thrown there is thrown here; ProcessLost when there is no answer.
-  MessageReader answer() { return answer_within(time_limit_); }
+  MessageReader answer() { return answer_within(settings_.time_limit); }
 
   /// There and back, so far.
   std::uint64_t messages() const { return messages_; }
@@ -54,7 +54,7 @@ class WorkerSession {
   void finish();
 
   std::string kind_, order_;
-  double time_limit_;
+  IsolationSettings settings_;
   std::unique_ptr<Connection> connection_;
   std::string loss_;  // why there is none
   std::uint64_t messages_ = 0;

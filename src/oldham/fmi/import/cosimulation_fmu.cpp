@@ -14,6 +14,7 @@ namespace {
 constexpr double shortest = 1.0 / 1024;  // of a step: what the FMU may discard without being rejected
 constexpr int most_parts = 1'000'000;    // of a step
 constexpr int most_events = 1000;        // at one instant
+constexpr double same_output = 1e-6;     // of its size: what a repeated step may differ by
 constexpr double same_time = 1e-12;      // of a step: what is nearer to its end than this has arrived
 
 /// From one place in a step to another, which are given as θ.
@@ -105,7 +106,9 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   const bool is_simple = inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
   if (direct_.calls.step == nullptr && is_simple && only_goes_forward() && !uses_event_mode_) begin_direct_steps();
   const DirectCalls& calls = direct_.calls;
-  if (calls.step == nullptr || !is_simple) return FmuSubsystem::advance_and_read(step, inputs, y, outcome);
+  if (calls.step == nullptr || !is_simple)
+    return tries_rollback() ? advance_twice(step, inputs, y, outcome)
+                            : FmuSubsystem::advance_and_read(step, inputs, y, outcome);
   finish_direct_step(step.end());
   fmi2Status made = fmi2OK, told = fmi2OK;
   const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
@@ -113,8 +116,30 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   if (given == fmi2OK && made == fmi2OK)
     told = calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data());
   if (given == fmi2OK && made == fmi2OK && told == fmi2OK) return;
-  outcome = go_on(static_cast<Status>(given), made, step, inputs);
+  outcome = go_on(instance().log().hear(given), made, step, inputs);
   read_outputs(y);
+}
+
+void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSignal<double>& inputs,
+                                    std::span<double> y, StepOutcome& outcome) {
+  Snapshot<double> before;
+  save(before);
+  FmuSubsystem::advance_and_read(step, inputs, y, outcome);
+  if (!outcome.is_accepted() || outcome.is_last) return;
+  const std::vector<double> first(y.begin(), y.end());
+  restore(before);
+  FmuSubsystem::advance_and_read(step, inputs, y, outcome);
+  if (!outcome.is_accepted()) return;
+  const std::vector<Port>& outputs = ports().boundary->outputs;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double size = std::max({std::abs(first[i]), std::abs(y[i]), outputs[i].nominal});
+    if (!(std::abs(y[i] - first[i]) > same_output * size)) continue;  // what is no number is told by others
+    outcome = StepOutcome::failed(
+        fmt::format("the FMU does not restore its state: made again from the same state, the step ends with '{}' = {} "
+                    "instead of {}; use correction = \"explicit\"",
+                    outputs[i].name, y[i], first[i]));
+    return;
+  }
 }
 
 StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval<double>& step,
@@ -122,8 +147,8 @@ StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval
   has_ended_ = false;
   if (!is_good(given)) return StepOutcome::failed(trouble("does not take its inputs", given));
   if (given != Status::ok || made != fmi2OK) {
-    const StepResult first = made != fmi2OK ? instance().after_step(made, step.begin, step.length)
-                                            : instance().do_step(step.begin, step.length);
+    const StepResult first =
+        made != fmi2OK ? instance().after_step(made, step.begin, step.length) : make_step(step.begin, step.length);
     if (Trouble trouble = go_to(step, &first)) return *trouble;
   }
   return end_step(step, inputs);
@@ -176,6 +201,12 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
   return StepOutcome::failed(fmt::format("its event does not come to rest in {} rounds", most_events));
 }
 
+StepResult CosimulationFmu::make_step(double from, double length) {
+  // parts of a step are undone with the whole of it
+  instance().never_goes_back = only_goes_forward() || !description_.capabilities.rollback;
+  return instance().do_step(from, length);
+}
+
 CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, const StepResult* made) {
   Instance& instance = this->instance();
   const double to = whole.end(), arrived = to - same_time * whole.length;
@@ -190,7 +221,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, c
     // derivatives hold from the begin of a step of the FMU on
     if (part > 0 && signal_ != nullptr && manner_ == InputManner::derivatives)
       if (Trouble trouble = give_signal((time - interval_.begin) / interval_.length)) return trouble;
-    const StepResult result = part == 0 && made != nullptr ? *made : instance.do_step(time, length);
+    const StepResult result = part == 0 && made != nullptr ? *made : make_step(time, length);
     has_ended_ = result.asks_to_end;
     if (result.status == Status::discard) {
       // it may have come part of the way; else it is asked for less

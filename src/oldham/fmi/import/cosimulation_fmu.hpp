@@ -45,6 +45,9 @@ class CosimulationFmu final : public FmuSubsystem {
   Trouble give_signal(double theta);
   /// To the end of an interval, whatever steps the FMU makes of it; `made` is the first of them if it is made already.
   Trouble go_to(const Interval<double>& whole, const StepResult* made = nullptr);
+  void advance_twice(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
+                     StepOutcome& outcome);
+  StepResult make_step(double from, double length);
   /// What is left to do when direct calls did not all answer that all is well.
   StepOutcome go_on(Status given, fmi2Status made, const Interval<double>& step, const InputSignal<double>& inputs);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);

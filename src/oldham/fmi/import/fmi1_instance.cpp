@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"
 #include "oldham/fmi/standard/fmi1.h"
@@ -32,7 +33,7 @@ extern "C" void log_message1(fmi1Component, fmi1String, fmi1Status status, fmi1S
   if (speaking == nullptr) return;
   std::va_list arguments;
   va_start(arguments, message);
-  speaking->add_formatted(static_cast<Status>(status), category, message, arguments);
+  speaking->add_formatted(speaking->hear(status), category, message, arguments);
   va_end(arguments);
 }
 
@@ -145,7 +146,7 @@ class Instance1 final : public Instance {
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
     speaking = &log();
-    return function == nullptr ? lacks(name) : static_cast<Status>(function(component_, arguments...));
+    return function == nullptr ? lacks(name) : log().hear(function(component_, arguments...));
   }
 
   Status get_part(const VariableBatch::Part& part, double* row) final {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/import/fmi2_functions.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"
@@ -15,9 +16,10 @@ namespace {
 extern "C" void log_message2(fmi2ComponentEnvironment log, fmi2String, fmi2Status status, fmi2String category,
                              fmi2String message, ...) {
   if (log == nullptr) return;
+  auto& messages = *static_cast<MessageLog*>(log);
   std::va_list arguments;
   va_start(arguments, message);
-  static_cast<MessageLog*>(log)->add_formatted(static_cast<Status>(status), category, message, arguments);
+  messages.add_formatted(messages.hear(status), category, message, arguments);
   va_end(arguments);
 }
 
@@ -137,14 +139,14 @@ class Instance2 final : public Instance {
   }
 
   StepResult do_step(double from, double length) final {
-    // a state from before this point is never set: what is undone is the step that begins here
-    return after_step(functions_.DoStep(component_, from, length, fmi2True), from, length);
+    return after_step(functions_.DoStep(component_, from, length, never_goes_back ? fmi2True : fmi2False), from,
+                      length);
   }
   StepResult after_step(fmi2Status told, double from, double length) final {
     if (told == fmi2Pending) told = wait();
     StepResult result{status(told), from + length};
-    if (told == fmi2Error || told == fmi2Fatal) is_running_ = false;
-    if (told != fmi2Discard) return result;
+    if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
+    if (result.status != Status::discard) return result;
     fmi2Boolean terminated = fmi2False;
     if (functions_.GetBooleanStatus != nullptr) functions_.GetBooleanStatus(component_, fmi2Terminated, &terminated);
     result.reached = from;
@@ -190,7 +192,7 @@ class Instance2 final : public Instance {
   std::size_t event_indicator_count() final { return origin_.description->declared_event_indicators.value_or(0); }
 
  private:
-  static Status status(fmi2Status told) { return static_cast<Status>(told); }
+  Status status(fmi2Status told) { return log().hear(told); }
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {

@@ -10,9 +10,8 @@ namespace {
 extern "C" void log_message3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                              fmi3String message) {
   if (environment == nullptr) return;
-  static_cast<Instance*>(environment)
-      ->log()
-      .add(static_cast<Status>(status), category == nullptr ? "" : category, message == nullptr ? "" : message);
+  MessageLog& log = static_cast<Instance*>(environment)->log();
+  log.add(log.hear(status, Status::fatal), category == nullptr ? "" : category, message == nullptr ? "" : message);
 }
 
 extern "C" void update_intermediately(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Boolean set_requested,
@@ -110,9 +109,8 @@ class Instance3 final : public Instance {
     StepResult result{Status::ok, from + length};
     bool early = false;
     double last = from + length;
-    // a state from before this point is never set: what is undone is the step that begins here
-    result.status = status(
-        functions_.DoStep(instance_, from, length, true, &result.needs_event, &result.asks_to_end, &early, &last));
+    result.status = status(functions_.DoStep(instance_, from, length, never_goes_back, &result.needs_event,
+                                             &result.asks_to_end, &early, &last));
     if (early || result.status == Status::discard) result.reached = last;
     if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     return result;
@@ -153,13 +151,15 @@ class Instance3 final : public Instance {
   }
 
  private:
-  static Status status(fmi3Status told) { return static_cast<Status>(told); }
+  Status status(fmi3Status told) { return log().hear(told, Status::fatal); }
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
     return function == nullptr ? lacks(name) : status(function(instance_, arguments...));
   }
-  Status answer(std::optional<Status> told) { return told ? *told : lacks("to get or set values of this type"); }
+  Status answer(std::optional<fmi3Status> told) {
+    return told ? status(*told) : lacks("to get or set values of this type");
+  }
   Status get_part(const VariableBatch::Part& part, double* row) final {
     return answer(get_part3(functions_, instance_, part, row));
   }

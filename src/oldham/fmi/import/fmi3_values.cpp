@@ -19,7 +19,7 @@ struct Access {
 
 /// Calls `use` with the access to a numeric type; nothing for texts, bytes and clocks.
 template <class Use>
-std::optional<Status> with_access(const Functions3& f, Type type, const Use& use) {
+std::optional<fmi3Status> with_access(const Functions3& f, Type type, const Use& use) {
   switch (type) {
     case Type::float32:
       return use(Access<float>{f.GetFloat32, f.SetFloat32});
@@ -49,8 +49,6 @@ std::optional<Status> with_access(const Functions3& f, Type type, const Use& use
   }
 }
 
-Status status(fmi3Status told) { return static_cast<Status>(told); }
-
 /// The list that start values of this type are kept in.
 template <class V>
 using Kept =
@@ -58,13 +56,13 @@ using Kept =
                        std::conditional_t<std::is_floating_point_v<V>, double,
                                           std::conditional_t<std::is_signed_v<V>, std::int64_t, std::uint64_t>>>;
 
-std::optional<Status> set_texts(const Functions3& f, fmi3Instance instance, const Variable& variable,
-                                const std::vector<std::string>& texts) {
+std::optional<fmi3Status> set_texts(const Functions3& f, fmi3Instance instance, const Variable& variable,
+                                    const std::vector<std::string>& texts) {
   if (variable.type == Type::string) {
     if (f.SetString == nullptr) return std::nullopt;
     std::vector<fmi3String> values;
     for (const std::string& text : texts) values.push_back(text.c_str());
-    return status(f.SetString(instance, &variable.reference, 1, values.data(), values.size()));
+    return f.SetString(instance, &variable.reference, 1, values.data(), values.size());
   }
   if (f.SetBinary == nullptr) return std::nullopt;
   std::vector<fmi3Binary> values;
@@ -73,23 +71,23 @@ std::optional<Status> set_texts(const Functions3& f, fmi3Instance instance, cons
     values.push_back(reinterpret_cast<fmi3Binary>(text.data()));
     sizes.push_back(text.size());
   }
-  return status(f.SetBinary(instance, &variable.reference, 1, sizes.data(), values.data(), values.size()));
+  return f.SetBinary(instance, &variable.reference, 1, sizes.data(), values.data(), values.size());
 }
 
-std::optional<Status> get_texts(const Functions3& f, fmi3Instance instance, const Variable& variable, std::size_t count,
-                                Values& values) {
+std::optional<fmi3Status> get_texts(const Functions3& f, fmi3Instance instance, const Variable& variable,
+                                    std::size_t count, Values& values) {
   std::vector<std::string> texts;
-  Status told = Status::ok;
+  fmi3Status told = fmi3OK;
   if (variable.type == Type::string) {
     if (f.GetString == nullptr) return std::nullopt;
     std::vector<fmi3String> read(count, nullptr);
-    told = status(f.GetString(instance, &variable.reference, 1, read.data(), count));
+    told = f.GetString(instance, &variable.reference, 1, read.data(), count);
     for (const fmi3String text : read) texts.emplace_back(text == nullptr ? "" : text);
   } else {
     if (f.GetBinary == nullptr) return std::nullopt;
     std::vector<fmi3Binary> read(count, nullptr);
     std::vector<std::size_t> sizes(count, 0);
-    told = status(f.GetBinary(instance, &variable.reference, 1, sizes.data(), read.data(), count));
+    told = f.GetBinary(instance, &variable.reference, 1, sizes.data(), read.data(), count);
     for (std::size_t i = 0; i < count; ++i)
       texts.emplace_back(reinterpret_cast<const char*>(read[i]), read[i] == nullptr ? 0 : sizes[i]);
   }
@@ -99,60 +97,59 @@ std::optional<Status> get_texts(const Functions3& f, fmi3Instance instance, cons
 
 }  // namespace
 
-std::optional<Status> get_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
-                                double* row) {
+std::optional<fmi3Status> get_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
+                                    double* row) {
   const std::size_t count = part.references.size();
   if (part.is_whole_row) {
     if (functions.GetFloat64 == nullptr) return std::nullopt;
-    return status(functions.GetFloat64(instance, part.references.data(), count, row, part.elements()));
+    return functions.GetFloat64(instance, part.references.data(), count, row, part.elements());
   }
-  return with_access(functions, part.type, [&](const auto& access) -> std::optional<Status> {
+  return with_access(functions, part.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;
     if (access.get == nullptr) return std::nullopt;
-    const Status told =
-        status(access.get(instance, part.references.data(), count, buffer_of<V>(part), part.elements()));
+    const fmi3Status told = access.get(instance, part.references.data(), count, buffer_of<V>(part), part.elements());
     unpack<V>(part, row);
     return told;
   });
 }
 
-std::optional<Status> set_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
-                                const double* row) {
+std::optional<fmi3Status> set_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
+                                    const double* row) {
   const std::size_t count = part.references.size();
   if (part.is_whole_row) {
     if (functions.SetFloat64 == nullptr) return std::nullopt;
-    return status(functions.SetFloat64(instance, part.references.data(), count, row, part.elements()));
+    return functions.SetFloat64(instance, part.references.data(), count, row, part.elements());
   }
-  return with_access(functions, part.type, [&](const auto& access) -> std::optional<Status> {
+  return with_access(functions, part.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;
     if (access.set == nullptr) return std::nullopt;
-    return status(access.set(instance, part.references.data(), count, pack<V>(part, row), part.elements()));
+    return access.set(instance, part.references.data(), count, pack<V>(part, row), part.elements());
   });
 }
 
-std::optional<Status> set_values3(const Functions3& functions, fmi3Instance instance, const Variable& variable,
-                                  const Values& values) {
+std::optional<fmi3Status> set_values3(const Functions3& functions, fmi3Instance instance, const Variable& variable,
+                                      const Values& values) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&values))
     return set_texts(functions, instance, variable, *texts);
-  return with_access(functions, variable.type, [&](const auto& access) -> std::optional<Status> {
+  return with_access(functions, variable.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;
     if (access.set == nullptr) return std::nullopt;
     const auto& kept = std::get<std::vector<Kept<V>>>(values);
     const auto typed = std::make_unique<V[]>(kept.size());  // of truths a vector has no array
     for (std::size_t i = 0; i < kept.size(); ++i) typed[i] = static_cast<V>(kept[i]);
-    return status(access.set(instance, &variable.reference, 1, typed.get(), kept.size()));
+    return access.set(instance, &variable.reference, 1, typed.get(), kept.size());
   });
 }
 
-std::optional<Status> get_values3(const Functions3& functions, fmi3Instance instance, const Variable& variable,
-                                  std::size_t count, Values& values) {
+std::optional<fmi3Status> get_values3(const Functions3& functions, fmi3Instance instance, const Variable& variable,
+                                      std::size_t count, Values& values) {
   if (variable.type == Type::string || variable.type == Type::binary)
     return get_texts(functions, instance, variable, count, values);
-  return with_access(functions, variable.type, [&](const auto& access) -> std::optional<Status> {
+  return with_access(functions, variable.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;
     if (access.get == nullptr) return std::nullopt;
     const auto typed = std::make_unique<V[]>(count);
-    const Status told = status(access.get(instance, &variable.reference, 1, typed.get(), count));
+    const fmi3Status told = access.get(instance, &variable.reference, 1, typed.get(), count);
     values = std::vector<Kept<V>>(typed.get(), typed.get() + count);
     return told;
   });

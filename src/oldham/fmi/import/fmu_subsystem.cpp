@@ -78,6 +78,8 @@ void FmuSubsystem::initialize(const double& start) {
   outputs_are_read_ = false;
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
   ticket_ = new_ticket();
+  restored_ = 0;
+  next_trial_ = 1;
 }
 
 InstanceOptions FmuSubsystem::instance_options() const { return {description_.name, settings_.logs}; }
@@ -88,6 +90,8 @@ Instance& FmuSubsystem::instance() const {
 }
 
 void FmuSubsystem::start() const try {
+  if (fmu_->interface().only_one_instance_per_process && !sole_)
+    sole_.emplace(fmu_->origin().folder, description_.name);
   instance_ = make_instance(fmu_->origin(), instance_options());
   Instance& instance = *instance_;
   started(instance);
@@ -103,6 +107,7 @@ void FmuSubsystem::start() const try {
 } catch (...) {
   // nobody shall take it for one that has begun
   instance_.reset();
+  sole_.reset();
   is_initializing_ = false;
   throw;
 }
@@ -235,6 +240,7 @@ void FmuSubsystem::save(Snapshot<double>& into) const {
 
 void FmuSubsystem::restore(const Snapshot<double>& from) {
   if (from.ticket == ticket_) return;  // it stands there
+  ++restored_;
   const auto content = std::static_pointer_cast<SavedState>(from.content);
   if (!content && !saves_itself())
     throw_missing_capability(description_.name, "the FMU cannot be brought back to an earlier state",
@@ -261,6 +267,12 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
   restore_more({source, from.values.end()});
   outputs_are_read_ = true;
   ticket_ = from.ticket;
+}
+
+bool FmuSubsystem::tries_rollback() {
+  if (restored_ < next_trial_) return false;
+  next_trial_ = 2 * restored_;
+  return true;
 }
 
 std::vector<std::pair<std::string, std::string>> FmuSubsystem::text_outputs() const {

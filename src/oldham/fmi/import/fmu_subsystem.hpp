@@ -11,6 +11,7 @@
 
 #include "oldham/fmi/import/fmu.hpp"
 #include "oldham/fmi/import/fmu_ports.hpp"
+#include "oldham/fmi/import/sole_instance.hpp"
 
 namespace oldham::fmi {
 
@@ -134,6 +135,9 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     outputs_are_read_ = false;
   }
   bool only_goes_forward() const { return forward_only_; }
+  /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
+  /// the first restoration, and ever more rarely.
+  bool tries_rollback();
 
   /// "fmi2DoStep said error at ...; it says: ..."
   std::string trouble(const std::string& what, Status status) const;
@@ -159,11 +163,13 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   FmuPorts ports_;
 
   // an instance begins when it is first asked for something
+  mutable std::optional<SoleInstance> sole_;  // snapshots may hold earlier instances, which nobody steps any more
   mutable std::shared_ptr<Instance> instance_;
   mutable bool is_initializing_ = false;
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
-  std::uint64_t ticket_ = 0;  // which of all states this is
+  std::uint64_t ticket_ = 0;                     // which of all states this is
+  std::uint64_t restored_ = 0, next_trial_ = 1;  // how often
 };
 
 }  // namespace oldham::fmi

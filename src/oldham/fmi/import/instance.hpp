@@ -110,6 +110,7 @@ class Instance {
   virtual Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                        std::span<const double> values) = 0;
   IntermediateUpdate intermediate_update;
+  bool never_goes_back = false;  // no state from before the current point will be set
 
   // model exchange
   virtual Status set_time(double time) = 0;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cctype>
 #include <cstdio>
 
 namespace oldham::fmi {
@@ -26,6 +27,44 @@ std::string tidy(std::string_view text) {
   return line;
 }
 
+constexpr std::string_view decimal = "0123456789", hexadecimal = "0123456789ABCDEF";
+
+bool is_one_of(std::string_view characters, char c) { return characters.find(c) != std::string_view::npos; }
+
+/// Whether this is a byte of an address, such as the %20 of "/my%20name", rather than a conversion of its own.
+bool is_encoded_byte(std::string_view text, std::size_t percent) {
+  if (percent == 0 || percent + 2 >= text.size()) return false;
+  const char before = text[percent - 1];
+  const bool goes_on = std::isalnum(static_cast<unsigned char>(before)) != 0 || is_one_of("/._-~", before);
+  return goes_on && text[percent + 1] >= '2' && is_one_of(hexadecimal, text[percent + 1]) &&
+         is_one_of(hexadecimal, text[percent + 2]);
+}
+
+/// Whether a message can be formatted without harm. Some FMUs pass finished text where a format belongs, and what looks
+/// like a conversion in it would read, or even write, what nobody passed.
+bool is_harmless(std::string_view text) {
+  constexpr std::size_t most_digits = 3;
+  std::size_t at = 0;
+  const auto skip = [&](std::string_view characters, std::size_t most) {
+    const std::size_t begin = at;
+    while (at < text.size() && at - begin < most && is_one_of(characters, text[at])) ++at;
+  };
+  while ((at = text.find('%', at)) != std::string_view::npos) {
+    if (is_encoded_byte(text, at)) return false;
+    ++at;
+    skip("-+ #0", 5);
+    skip(decimal, most_digits);
+    if (at < text.size() && text[at] == '.') {
+      ++at;
+      skip(decimal, most_digits);
+    }
+    skip("hlqjztL", 2);
+    if (at == text.size() || !is_one_of("diouxXfFeEgGaAcsp%", text[at])) return false;
+    ++at;
+  }
+  return true;
+}
+
 }  // namespace
 
 const char* word_of(Status status) { return words[static_cast<std::size_t>(status)]; }
@@ -43,8 +82,14 @@ void MessageLog::add(Status status, std::string_view category, std::string_view 
 
 void MessageLog::add_formatted(Status status, const char* category, const char* format, std::va_list arguments) {
   std::array<char, 4096> text{};
-  const int length = format == nullptr ? 0 : std::vsnprintf(text.data(), text.size(), format, arguments);
-  add(status, category == nullptr ? "" : category, length < 0 ? format : text.data());
+  if (format == nullptr) format = "";
+  const bool is_formatted = is_harmless(format) && std::vsnprintf(text.data(), text.size(), format, arguments) >= 0;
+  add(status, category == nullptr ? "" : category, is_formatted ? text.data() : format);
+}
+
+Status MessageLog::hear_unknown(int number) {
+  add(Status::error, "", fmt::format("status {}, which the standard does not have", number));
+  return Status::error;
 }
 
 std::string MessageLog::take_last_words() {

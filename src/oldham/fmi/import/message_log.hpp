@@ -20,14 +20,21 @@ class MessageLog {
   explicit MessageLog(std::string name) : name_(std::move(name)) {}
 
   void add(Status status, std::string_view category, std::string_view text);
-  /// As printf would write it.
+  /// As printf would write it, or word for word where printf cannot be trusted with it.
   void add_formatted(Status status, const char* category, const char* format, std::va_list arguments);
+
+  /// What a number that the FMU gave means; one beyond the last that its standard has is an error, and told.
+  Status hear(int number, Status last = Status::pending) {
+    return number >= 0 && number <= static_cast<int>(last) ? static_cast<Status>(number) : hear_unknown(number);
+  }
 
   const std::string& name() const { return name_; }
   /// "; it says: ...", or nothing when it said nothing since the last time.
   std::string take_last_words();
 
  private:
+  Status hear_unknown(int number);
+
   static constexpr int most_shown = 200;
   static constexpr std::size_t most_kept = 3;
 

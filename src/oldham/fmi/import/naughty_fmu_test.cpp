@@ -32,7 +32,11 @@ enum Deed {
   discard_long,
   discard_all,
   fail,
-  print
+  print,
+  forget_parameters,
+  shared_counter,
+  odd_status,
+  hold_to_word
 };
 
 /// An oscillator with a deed, from a time on.
@@ -81,6 +85,20 @@ TEST(Failure, OfAStepIsToldWithWhatTheFmuSays) {
   EXPECT_THAT(outcome.reason, HasSubstr("from t = 0.1 s (status \"error\"); it says: the spring broke at t = 0.1 s"));
 }
 
+TEST(Failure, WithAStatusThatTheStandardDoesNotHaveIsTold) {
+  const StepOutcome outcome = make_naughty(odd_status)->advance({0, 0.1}, no_force.signal());
+  EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
+  EXPECT_THAT(outcome.reason, HasSubstr("status 42, which the standard does not have"));
+  // nor is it lost where calls are passed on directly
+  const auto mass = make_naughty(odd_status);
+  mass->go_forward_only(true);
+  std::vector<double> y(3);
+  StepOutcome direct;
+  mass->advance_and_read({0, 0.1}, no_force.signal(), y, direct);
+  EXPECT_EQ(direct.status, StepOutcome::Status::failed);
+  EXPECT_THAT(direct.reason, HasSubstr("status 42, which the standard does not have"));
+}
+
 TEST(Failure, OfAnOutputIsTold) {
   const StepOutcome outcome = make_naughty(refuse_output, 0.05)->advance({0, 0.1}, no_force.signal());
   EXPECT_EQ(outcome.status, StepOutcome::Status::failed);
@@ -108,6 +126,57 @@ TEST(Failure, ToSaveAStateWithoutTheFunctionsIsTold) {
   EXPECT_TRUE(mass->description().capabilities.rollback);  // so it says
   Snapshot<double> saved;
   EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("no function fmi2GetFMUstate"));
+}
+
+TEST(GoingBack, IsAnnouncedWhereItMayHappen) {
+  const auto mass = make_naughty(hold_to_word);
+  Snapshot<double> saved;
+  mass->save(saved);
+  // in sub-steps, since the input changes
+  const Polynomials rising(1, {0, 1});
+  EXPECT_TRUE(mass->advance({0, 0.1}, rising.signal()).is_accepted());
+  const double once = output_of(*mass, "position");
+  mass->restore(saved);
+  EXPECT_TRUE(mass->advance({0, 0.1}, rising.signal()).is_accepted());
+  EXPECT_EQ(output_of(*mass, "position"), once);
+}
+
+TEST(GoingBack, ThatIsALieIsFoundOut) {
+  for (const Deed deed : {none, half_rollback}) {
+    const auto mass = make_naughty(deed);
+    Snapshot<double> saved;
+    std::vector<double> y(3);
+    StepOutcome outcome;
+    mass->save(saved);
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      mass->restore(saved);
+      mass->advance_and_read({0, 0.1}, no_force.signal(), y, outcome);
+      EXPECT_EQ(outcome.is_accepted(), sweep == 0 || deed == none) << outcome.reason;
+    }
+    if (deed == half_rollback) EXPECT_THAT(outcome.reason, HasSubstr("does not restore its state"));
+  }
+}
+
+TEST(Solitary, IsRefusedToASecondOneAtATime) {
+  const auto make = [](const char* name) {
+    auto made = std::make_unique<CosimulationFmu>(name, load_fmu("Solitary-2"), FmuSettings{});
+    made->initialize(0);
+    return made;
+  };
+  auto first = make("first"), second = make("second");
+  output_of(*first, "position");
+  try {
+    output_of(*second, "position");
+    FAIL() << "there were two";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::missing_capability);
+    EXPECT_THAT(error.what(), HasSubstr("'first' is an instance of it already; add isolation = \"process\""));
+  }
+  // another run of the same one, and of another one later
+  first->initialize(0);
+  EXPECT_EQ(output_of(*first, "position"), 1);
+  first.reset();
+  EXPECT_EQ(output_of(*second, "position"), 1);
 }
 
 TEST(Deeds, ThatEndTheProgramDoSo) {

@@ -18,7 +18,4 @@ std::unique_ptr<Instance> make_instance3(const InstanceOrigin& origin, const Ins
 /// Refuses an instance that the FMU did not make.
 [[noreturn]] void refuse_instance(MessageLog& log);
 
-/// "file:///...", as the resource location of FMI 2.0 and the location of FMI 1.0 are written.
-std::string file_address(const std::filesystem::path& path);
-
 }  // namespace oldham::fmi
