@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "oldham/core/error.hpp"
-#include "oldham/io/toml_depth.hpp"
+#include "oldham/io/toml_check.hpp"
 
 namespace oldham {
 namespace {
@@ -132,7 +132,7 @@ std::optional<double> parse_number(std::string_view text) {
 }  // namespace
 
 Value parse_toml(std::string_view text, const std::string& name) {
-  refuse_deep_toml(text, name);
+  check_toml(text, name);
   try {
     const Origin whole = Origin::named(name);
     return Value(Conversion(whole, true).convert_table(toml::parse(text, name)), whole);
@@ -154,7 +154,9 @@ Value read_toml(const std::filesystem::path& file) {
 Value parse_toml_value(std::string_view text, const Origin& origin) {
   text = trim(text);
   if (text.empty()) throw_wrong_input(origin.text(), "the value is missing", "write \"\" for an empty text");
-  refuse_deep_toml(text, origin.text());
+  const bool is_ascii = std::ranges::none_of(text, [](unsigned char c) { return c >= 0x80; });
+  if (!is_ascii && is_bare_word(text)) return Value(text, origin);
+  check_toml(text, origin.text());
   try {
     const toml::table table = toml::parse(fmt::format("value = {}\n", text));
     if (table.size() == 1) return Conversion(origin, false).convert(*table.get("value"));

@@ -97,6 +97,16 @@ TEST(Toml, TablesWithoutEndAreRefused) {
   EXPECT_EQ(parse_toml(numbers + "]\n[" + keys(100) + "]\n", "x").find("x")->get<Value::Array>()->size(), 301u);
 }
 
+TEST(Toml, LettersBeyondAsciiNeedQuotationMarks) {
+  // the parser would take it for granted that there are none
+  for (const char* text : {"\n[schem\u00e4]\n", "a = 1\n\uFEDF = 2\n", "a = 1\nb = \u00e4\n"})
+    EXPECT_EQ(message_of([&] { parse_toml(text, "x.toml"); }),
+              "x.toml:2: there is a letter beyond ASCII outside of quotation marks; put the key or text into quotation "
+              "marks");
+  EXPECT_EQ(*parse_toml("\uFEFF\"\u00e4\" = '\u00f6' # \u00fc\n", "x").find("\u00e4"), Value("\u00f6"));
+  EXPECT_EQ(parse_toml_value("Gr\u00f6\u00dfe", {}), Value("Gr\u00f6\u00dfe"));
+}
+
 TEST(Toml, DatesAreRefused) {
   EXPECT_EQ(message_of([] { parse_toml("\nday = 2020-01-31\n", "x.toml"); }),
             "x.toml:2: dates and times have no meaning here; write times as numbers in s, or put the date in quotation "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "oldham/io/toml_depth.hpp"
+#include "oldham/io/toml_check.hpp"
 
 #include <fmt/format.h>
 
@@ -32,10 +32,13 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-void refuse_deep_toml(std::string_view text, const std::string& name) {
+void check_toml(std::string_view text, const std::string& name) {
+  const auto place = [&](std::size_t at) {
+    return fmt::format("{}:{}", name, 1 + std::count(text.begin(), text.begin() + at, '\n'));
+  };
   std::vector<int> open;  // how deep the content of each open bracket lies
   int depth = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
+  for (std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; at < text.size(); ++at) {
     switch (text[at]) {
       case '#':
         at = std::min(text.find('\n', at), text.size()) - 1;
@@ -60,11 +63,13 @@ void refuse_deep_toml(std::string_view text, const std::string& name) {
         depth = open.empty() ? 0 : open.back();
         break;
       default:
+        if (static_cast<unsigned char>(text[at]) >= 0x80)
+          throw_wrong_input(place(at), "there is a letter beyond ASCII outside of quotation marks",
+                            "put the key or text into quotation marks");
         break;
     }
     if (depth > deepest)
-      throw_wrong_input(fmt::format("{}:{}", name, 1 + std::count(text.begin(), text.begin() + at, '\n')),
-                        fmt::format("tables are nested more than {} deep here", deepest),
+      throw_wrong_input(place(at), fmt::format("tables are nested more than {} deep here", deepest),
                         "close brackets that are still open above, or write shorter keys");
   }
 }
