@@ -140,6 +140,15 @@ TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
   }
 }
 
+TEST_F(FmuSystem, LooksForTheCauseOfWhatIsNoNumberInTheFmu) {
+  write_file(
+      folder() / "a.toml",
+      two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2") + "deed = \"not_a_number\"\n", "order = 0"));
+  const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
+  EXPECT_EQ(ran["status"], "diverged");
+  EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("see what 'oldham fmu check' says"));
+}
+
 TEST_F(FmuSystem, ShowsMessagesFromProcessesOfTheirOwn) {
   for (const char* more : {"log = true", "log = true\nisolation = \"process\""}) {
     write_file(

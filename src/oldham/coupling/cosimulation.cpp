@@ -309,11 +309,14 @@ void Cosimulation<T>::look_for_divergence(int s, const Interval<T>& interval, St
   if (y == plan_.output_offset[s + 1]) return;
   report.status = StepReport::Status::diverged;
   const double value = to_double(outputs_[y]);
-  report.reason =
-      fmt::format("output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}",
-                  assembly_.output_name({s, y - plan_.output_offset[s]}), value,
-                  std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
-                  to_double(interval.begin), to_double(interval.end()), cure(scheme_.correction));
+  const bool is_foreign = assembly_.subsystems[s]->description().boundary->is_foreign;
+  report.reason = fmt::format(
+      "output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}{}",
+      assembly_.output_name({s, y - plan_.output_offset[s]}), value,
+      std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
+      to_double(interval.begin), to_double(interval.end()),
+      std::isnan(value) && is_foreign ? "see what 'oldham fmu check' says, and the FMU with log = true; or " : "",
+      cure(scheme_.correction));
 }
 
 template class Cosimulation<double>;

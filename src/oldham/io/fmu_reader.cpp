@@ -105,11 +105,11 @@ std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std:
   using OnFailure = IsolationSettings::OnFailure;
   const bool is_isolated = reader.choice("isolation", {{"none", false}, {"process", true}}, false);
   IsolationSettings isolation{.name = name};
-  isolation.logs = entry.settings.logs;
   isolation.time_limit = reader.number("time_limit", isolation.time_limit, "s", Limits::positive());
   isolation.on_failure =
       reader.choice("on_failure", {{"stop", OnFailure::stop}, {"retry", OnFailure::retry}}, isolation.on_failure);
   const FmuEntry entry = read_entry(reader, end);
+  isolation.logs = entry.settings.logs;
   if (is_isolated) return isolate(worker_kind, write_order(reader, entry, end), isolation);
   for (const char* key : {"time_limit", "on_failure"})
     if (reader.has(key))

@@ -52,7 +52,7 @@ bool is_harmless(std::string_view text) {
   while ((at = text.find('%', at)) != std::string_view::npos) {
     if (is_encoded_byte(text, at)) return false;
     ++at;
-    skip("-+ #0", 5);
+    skip("-+#0", 4);  // a space behind it rather means per cent
     skip(decimal, most_digits);
     if (at < text.size() && text[at] == '.') {
       ++at;
