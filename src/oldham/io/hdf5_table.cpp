@@ -79,4 +79,16 @@ Table read_hdf5(const std::filesystem::path& file) {
   }
 }
 
+bool has_results(const std::filesystem::path& folder, const std::string& name) {
+  std::error_code absent;
+  return std::filesystem::exists(folder / (name + ".h5"), absent) ||
+         std::filesystem::exists(folder / (name + ".csv"), absent);
+}
+
+Table read_results(const std::filesystem::path& folder, const std::string& name) {
+  // numbers as they are in memory are read many times faster than text
+  const std::filesystem::path file = folder / (name + ".h5");
+  return std::filesystem::exists(file) ? read_hdf5(file) : read_csv(folder / (name + ".csv"));
+}
+
 }  // namespace oldham
