@@ -143,7 +143,8 @@ TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
 TEST_F(FmuSystem, FindsOutFmusThatDoNotRestoreTheirState) {
   for (const char* more : {"", "isolation = \"process\""}) {
     write_file(folder() / "a.toml",
-               two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2", more) + "deed = \"half_rollback\"\n",
+               two_masses(model("left", 1, 1),
+                          fmu("right", 2, 0, "Naughty-2", more) + "deed = \"half_rollback\"\nwhen = 0.1\n",
                           "correction = \"semi-implicit\""));
     const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
     EXPECT_EQ(ran["status"], "failed") << more;
