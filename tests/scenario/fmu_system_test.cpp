@@ -134,9 +134,21 @@ TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
     EXPECT_NEAR(ran["time"].get<double>(), 0.5, 0.011);
     const std::string reason = ran["reason"];
     EXPECT_THAT(reason, HasSubstr("right: the FMU cannot save its state"));
-    EXPECT_THAT(reason, HasSubstr("in the step from t = 0.4"));
+    EXPECT_THAT(reason, HasSubstr("in the step from t = 0."));
     EXPECT_TRUE(ran["outputs"].contains("left.position"));
     EXPECT_THAT(read_file(folder() / "out" / "results.csv"), HasSubstr("\n0.4"));
+  }
+}
+
+TEST_F(FmuSystem, FindsOutFmusThatDoNotRestoreTheirState) {
+  for (const char* more : {"", "isolation = \"process\""}) {
+    write_file(folder() / "a.toml",
+               two_masses(model("left", 1, 1),
+                          fmu("right", 2, 0, "Naughty-2", more) + "deed = \"half_rollback\"\nwhen = 0.1\n",
+                          "correction = \"semi-implicit\""));
+    const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
+    EXPECT_EQ(ran["status"], "failed") << more;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("the FMU does not restore its state")) << more;
   }
 }
 

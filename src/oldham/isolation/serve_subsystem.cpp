@@ -142,12 +142,14 @@ class SubsystemServer {
 
   void advance(MessageReader& message) {
     const auto step = message.take<Interval<double>>();
-    const StepOutcome outcome = subsystem_->advance(step, message.take_signal());
+    StepOutcome outcome;
+    result_.resize(static_cast<std::size_t>(outputs()));
+    subsystem_->advance_and_read(step, message.take_signal(), result_, outcome);
     MessageWriter answer = done();
     answer.put_count(static_cast<std::size_t>(outcome.status));
     answer.put_flag(outcome.is_last);
     if (!outcome.is_accepted() || outcome.is_last) answer.put_text(outcome.reason);
-    put_outputs(answer);
+    answer.put_values(result_);
   }
 
   void tell() {

@@ -107,8 +107,8 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   if (direct_.calls.step == nullptr && is_simple && only_goes_forward() && !uses_event_mode_) begin_direct_steps();
   const DirectCalls& calls = direct_.calls;
   if (calls.step == nullptr || !is_simple)
-    return tries_rollback() ? advance_twice(step, inputs, y, outcome)
-                            : FmuSubsystem::advance_and_read(step, inputs, y, outcome);
+    return tries_rollback() || !untrue_.empty() ? advance_twice(step, inputs, y, outcome)
+                                                : FmuSubsystem::advance_and_read(step, inputs, y, outcome);
   finish_direct_step(step.end());
   fmi2Status made = fmi2OK, told = fmi2OK;
   const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
@@ -122,6 +122,11 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
 
 void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSignal<double>& inputs,
                                     std::span<double> y, StepOutcome& outcome) {
+  // said again with every step, since whoever makes one only to try something may not listen
+  if (!untrue_.empty()) {
+    outcome = StepOutcome::failed(untrue_);
+    return;
+  }
   Snapshot<double> before;
   save(before);
   FmuSubsystem::advance_and_read(step, inputs, y, outcome);
@@ -134,10 +139,11 @@ void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSig
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double size = std::max({std::abs(first[i]), std::abs(y[i]), outputs[i].nominal});
     if (!(std::abs(y[i] - first[i]) > same_output * size)) continue;  // what is no number is told by others
-    outcome = StepOutcome::failed(
-        fmt::format("the FMU does not restore its state: made again from the same state, the step ends with '{}' = {} "
-                    "instead of {}; use correction = \"explicit\"",
-                    outputs[i].name, y[i], first[i]));
+    untrue_ = fmt::format(
+        "the FMU does not restore its state: made again from the same state, the step ends with '{}' = {} instead of "
+        "{}; use correction = \"explicit\"",
+        outputs[i].name, y[i], first[i]);
+    outcome = StepOutcome::failed(untrue_);
     return;
   }
 }

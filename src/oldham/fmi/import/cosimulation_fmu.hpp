@@ -72,6 +72,7 @@ class CosimulationFmu final : public FmuSubsystem {
   bool has_ended_ = false;  // it asked for that
   double ended_at_ = 0;
   int told_degree_ = 0;
+  std::string untrue_;                           // what was found when a step was made twice
   const InputSignal<double>* signal_ = nullptr;  // of the step under way
   Interval<double> interval_{0, 1};
   int piece_ = 0;

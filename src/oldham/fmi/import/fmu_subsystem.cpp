@@ -271,7 +271,8 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
 
 bool FmuSubsystem::tries_rollback() {
   if (restored_ < next_trial_) return false;
-  next_trial_ = 2 * restored_;
+  constexpr std::uint64_t rarest = 100;
+  next_trial_ = restored_ + std::min(restored_, rarest);
   return true;
 }
 

@@ -136,7 +136,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   }
   bool only_goes_forward() const { return forward_only_; }
   /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
-  /// the first restoration, and ever more rarely.
+  /// the first restoration, and more rarely then.
   bool tries_rollback();
 
   /// "fmi2DoStep said error at ...; it says: ..."
