@@ -83,7 +83,7 @@ const Call options[] = {
     {"ASweptValueIsOutOfRange", {"sweep", "--over", "scheme.order=0,9"}, {"scheme.order=9", "from 0 to 3"}},
     {"TooManyDigitsAreAskedFor", {"stability", "--digits", "100000"}, {"--digits", "100000", "ask for"}},
     {"AComparisonIsUnknown", {"run", "--compare", "yesterday"}, {"--compare", "monolithic"}},
-    {"AnOptionIsUnknown", {"run", "--frobnicate"}, {"--frobnicate", "oldham --help"}},
+    {"AnOptionIsUnknown", {"run", "--frobnicate"}, {"--frobnicate", "oldham run --help"}},
 };
 
 const Call folders[] = {
