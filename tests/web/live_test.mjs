@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, fail, picture, withPage } from './live_browser.mjs';
+import { expect, picture, withPage } from './live_browser.mjs';
 
 const { OLDHAM_PROGRAM: program, OLDHAM_SOURCE: source } = process.env;
 const chartLimit = Number(process.env.OLDHAM_CHART_LIMIT ?? 300);  // ms
@@ -25,8 +25,9 @@ const address = await new Promise((resolve, reject) => {
 /** Replaces a piece of the text in the editor, as typing would. */
 async function edit(page, from, to) {
   const area = page.locator('.editor textarea');
+  // a file that was clicked takes a moment to come
+  await page.waitForFunction((piece) => document.querySelector('.editor textarea').value.includes(piece), from);
   const text = await area.inputValue();
-  if (!text.includes(from)) fail(`'${from}' is not in the editor`);
   await area.fill(text.replace(from, to));
 }
 
