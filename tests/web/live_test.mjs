@@ -33,8 +33,8 @@ async function edit(page, from, to) {
 
 async function runsTheDoubleCrane(page) {
   await page.locator('.files button[data-name="crane/double.toml"][data-example="false"]').click();
-  // 30 s of crane take less than one: some more steps, so that there is something to watch
-  await edit(page, 'step      = 1e-3', 'step      = 2e-4');
+  // 30 s of crane take less than one: ten times the steps, so that there is something to watch
+  await edit(page, 'step      = 1e-3', 'step      = 1e-4');
   await page.getByRole('button', { name: 'Run' }).click();
   // live: the bar moves and plots have grown before the end
   await page.waitForFunction(() => {
