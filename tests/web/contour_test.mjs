@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The line ρ = 1 of charts. Run with node, from anywhere.
 import assert from 'node:assert';
-import { contour } from '../../web/shared/contour.js';
+import { contour } from '../../web/common/contour.js';
 
 // a cone about (10, 8): the level 5 is a circle
 const columns = 21, rows = 17;

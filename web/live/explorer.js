@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { short, timePlot } from '../shared/plots.js';
-import { StabilityChart } from '../shared/stability_chart.js';
+import { short, timePlot } from '../common/plots.js';
+import { StabilityChart } from '../common/stability_chart.js';
 import * as api from './api.js';
 import { SchemeControls } from './scheme_controls.js';
 

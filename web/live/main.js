@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import 'uplot/dist/uPlot.min.css';
-import '../shared/theme.css';
+import '../common/theme.css';
 import './page.css';
 import { Explorer } from './explorer.js';
 import { Systems } from './systems.js';

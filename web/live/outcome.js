@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { short, timePlot, updatePlot } from '../shared/plots.js';
+import { short, timePlot, updatePlot } from '../common/plots.js';
 
 const quantities = {
   m: 'position (m)', 'm/s': 'velocity (m/s)', N: 'force (N)', rad: 'angle (rad)', 'rad/s': 'rate (rad/s)',

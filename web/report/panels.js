@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { makePlot } from '../shared/plot.js';
+import { makePlot } from '../common/plot.js';
 
 /// All plots over time of a page: cursor and zoom are one.
 export class TimeAxis {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { Signals } from '../shared/signals.js';
-import { onThemeChange } from '../shared/theme.js';
+import { Signals } from '../common/signals.js';
+import { onThemeChange } from '../common/theme.js';
 import { Chooser } from './chooser.js';
 import { Panels, TimeAxis } from './panels.js';
 

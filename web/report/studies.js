@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import { makeChart } from '../shared/chart.js';
-import { valueText } from '../shared/number_text.js';
-import { unpack } from '../shared/numbers.js';
-import { makePlot } from '../shared/plot.js';
-import { onThemeChange } from '../shared/theme.js';
+import { makeChart } from '../common/chart.js';
+import { valueText } from '../common/number_text.js';
+import { unpack } from '../common/numbers.js';
+import { makePlot } from '../common/plot.js';
+import { onThemeChange } from '../common/theme.js';
 
 const make = (tag, className, text = '') => Object.assign(document.createElement(tag), { className, textContent: text });
 

@@ -2,9 +2,9 @@
 // What scripts of pages compute themselves: numbers unpacked and written, ticks. Run with node --test.
 import assert from 'node:assert';
 import test from 'node:test';
-import { axisTexts, valueText } from '../../web/shared/number_text.js';
-import { Signals } from '../../web/shared/signals.js';
-import { roundNumbers, roundPowers } from '../../web/shared/ticks.js';
+import { axisTexts, valueText } from '../../web/common/number_text.js';
+import { Signals } from '../../web/common/signals.js';
+import { roundNumbers, roundPowers } from '../../web/common/ticks.js';
 
 const packed = (numbers, ArrayType) => Buffer.from(new ArrayType(numbers).buffer).toString('base64');
 
