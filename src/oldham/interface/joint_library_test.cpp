@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <boost/math/constants/constants.hpp>
-
 #include "joint_check.hpp"
 #include "message_of.hpp"
 
@@ -200,7 +198,7 @@ TEST(JointLibraryTruth, AClampedFrameSpinsWithItsBody) {
 
 TEST(JointLibraryTruth, CardanAnglesAreTurnsAboutXThenYThenZ) {
   // each alone, by a right angle: x axis to y by z, y to z by x, z to x by y; together from the right: z first
-  const M right = boost::math::constants::half_pi<M>();
+  const M right = pi<M>() / 2;
   const auto image = [&](std::vector<M> angles, std::array<M, 3> a) {
     const Joint<M> joint = make_spherical_joint<M>(cardan_angles, a);
     return motion_of(*joint, {M(0), {M(0), M(0), M(0), angles[0], angles[1], angles[2]}, std::vector<M>(6), {}, {}})
