@@ -24,14 +24,15 @@ export function oldham(...options) {
 export const openBrowser = () =>
   chromium.launch({ executablePath: OLDHAM_CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 
-/// A page in a window as large as that of a laptop. `complaints` and `requests` are filled while it lives.
-export async function openPage(browser, address, { colorScheme = 'light', isAllowed = () => false } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, colorScheme });
+/// A page in a window as large as that of a laptop, in which nobody minds leaving text unsaved. `complaints` and `requests` are filled while it lives.
+export async function openPage(browser, address, { colorScheme = 'light', width = 1366, isAllowed = () => false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 768 }, colorScheme });
   const page = await context.newPage();
   page.complaints = [];
   page.requests = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.complaints.push(message.text()));
   page.on('pageerror', (error) => page.complaints.push(String(error)));
+  page.on('dialog', (dialog) => dialog.accept());
   page.on('request', (request) => {
     const url = request.url();
     if (url !== address && !/^(data|blob):/.test(url) && !isAllowed(url)) page.requests.push(url);

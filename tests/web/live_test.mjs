@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: MIT
-/** @file The live page in a browser */
+// The live page in a real browser.
+import assert from 'node:assert';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, picture, withPage } from './live_browser.mjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { close, folder, keepPicture, openBrowser, openPage, pointAt, source } from './browser.mjs';
 
-const { OLDHAM_PROGRAM: program, OLDHAM_SOURCE: source } = process.env;
 const chartLimit = Number(process.env.OLDHAM_CHART_LIMIT ?? 300);  // ms
-const folder = mkdtempSync(join(tmpdir(), 'oldham-live-'));
-cpSync(join(source, 'examples', 'crane'), join(folder, 'crane'), { recursive: true });
-const server = spawn(program, ['serve', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+fs.cpSync(path.join(source, 'examples/crane'), path.join(folder, 'crane'), { recursive: true });
+const server = spawn(process.env.OLDHAM_PROGRAM, ['serve', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+let browser, address;
 
-/** The address that the server prints. */
-const address = await new Promise((resolve, reject) => {
-  let text = '';
-  server.stdout.on('data', (piece) => {
-    text += piece;
-    if (text.includes('\n')) resolve(text.split('\n')[0]);
-  });
-  server.on('exit', () => reject(new Error('the server has ended')));
+before(async () => {
+  [browser, address] = await Promise.all([openBrowser(), readAddress()]);
+});
+after(async () => {
+  await browser.close();
+  server.kill('SIGINT');
+  await new Promise((resolve) => { server.on('exit', resolve); });
 });
 
-/** Replaces a piece of the text in the editor, as typing would. */
+/// What the server prints.
+function readAddress() {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    server.stdout.on('data', (piece) => {
+      text += piece;
+      if (text.includes('\n')) resolve(text.split('\n')[0]);
+    });
+    server.on('exit', () => reject(new Error('the server has ended')));
+  });
+}
+
+const openLive = (options) => openPage(browser, address, { isAllowed: (url) => url.startsWith(address), ...options });
+
+/// Replaces a piece of the text in the editor, as typing would.
 async function edit(page, from, to) {
   const area = page.locator('.editor textarea');
   // a file that was clicked takes a moment to come
@@ -31,7 +44,8 @@ async function edit(page, from, to) {
   await area.fill(text.replace(from, to));
 }
 
-async function runsTheDoubleCrane(page) {
+test('the double crane runs to completion while plots grow, and its report opens', async () => {
+  const page = await openLive();
   await page.locator('.files button[data-name="crane/double.toml"][data-example="false"]').click();
   // 30 s of crane take less than one: ten times the steps, so that there is something to watch
   await edit(page, 'step      = 1e-3', 'step      = 1e-4');
@@ -42,39 +56,45 @@ async function runsTheDoubleCrane(page) {
     const { updates } = document.querySelector('.outcome .plots').dataset;
     return share > 0.1 && share < 1 && Number(updates) >= 2;
   }, null, { timeout: 20000, polling: 20 });
-  await picture(page, 'live-running');
+  await keepPicture(page, 'live-running');
   const verdict = page.locator('.verdict[data-status]');
   await verdict.waitFor({ timeout: 30000 });
-  expect(await verdict.getAttribute('data-status') === 'completed', 'the double crane runs to completion');
+  assert.equal(await verdict.getAttribute('data-status'), 'completed');
   const updates = Number(await page.locator('.outcome .plots').getAttribute('data-updates'));
-  expect(updates >= 3, `plots are updated while it runs, ${updates} times`);
-  expect(await page.locator('.outcome canvas').count() >= 2, 'there is a plot for each kind of quantity');
-  await picture(page, 'live-completed');
+  assert(updates >= 3, `plots were updated ${updates} times`);
+  assert(await page.locator('.outcome canvas').count() >= 2, 'a plot for each kind of quantity');
+  await keepPicture(page, 'live-completed');
   const [report] = await Promise.all([page.context().waitForEvent('page'), page.getByText('Open the report').click()]);
   await report.waitForLoadState();
-  expect((await report.title()).includes('crane'), 'the report opens');
-  await picture(report, 'live-report');
+  assert.match(await report.title(), /crane/);
+  await keepPicture(report, 'live-report');
   await report.close();
-}
+  await close(page);
+});
 
-async function showsAnErrorAtItsLine(page) {
+test('an error is shown at its line', async () => {
+  const page = await openLive();
+  // it opens with what was run last
+  await page.waitForFunction(() => document.querySelector('.message').textContent.includes('can be run'));
   await edit(page, 'mechanical_input_order', 'mechanical_inptu_order');
   const wanted = (await page.locator('.editor textarea').inputValue()).split('\n')
     .findIndex((line) => line.startsWith('mechanical_inptu_order')) + 1;
   const note = page.locator('.editor .note:not([hidden])');
   await note.waitFor({ timeout: 10000 });
-  expect(Number(await note.getAttribute('data-line')) === wanted, `the error is shown at line ${wanted}`);
-  expect((await note.textContent()).includes('mechanical_input_order'), 'it says what may have been meant');
+  assert.equal(Number(await note.getAttribute('data-line')), wanted);
+  assert.match(await note.textContent(), /mechanical_input_order/);
   const [noteBox, gutterBox] = await Promise.all([note.boundingBox(), page.locator('.gutter b').boundingBox()]);
   const below = noteBox.y - gutterBox.y;
-  expect(below > -3 && below < 25, 'it stands beside or just below the number of that line');
-  await picture(page, 'live-error');
+  assert(below > -3 && below < 25, `${below} px below the number of that line`);
+  await keepPicture(page, 'live-error');
   await edit(page, 'mechanical_inptu_order', 'mechanical_input_order');
   await note.waitFor({ state: 'hidden' });
   await page.waitForFunction(() => document.querySelector('.message').textContent.includes('can be run'));
-}
+  await close(page);
+});
 
-async function explores(page) {
+test('the explorer charts while one waits, and runs the point that is clicked', async () => {
+  const page = await openLive();
   await page.getByRole('link', { name: 'Stability explorer' }).click();
   const charted = (count) => page.waitForFunction(
     (wanted) => Number(document.querySelector('.chart').dataset.charts) >= wanted, count, { timeout: 20000 });
@@ -99,36 +119,30 @@ async function explores(page) {
   let times = choices.map(() => Infinity);
   for (let round = 0; round < 6 && times.some((time) => time >= chartLimit); ++round)
     times = (await timeCharts()).map((time, i) => Math.min(time, times[i]));
-  expect(times.every((time) => time < chartLimit), `charts of 101 x 101 cells take less than ${chartLimit} ms from the click: ` +
-    times.map((time) => `${Math.round(time)} ms`).join(', '));
-  const canvas = page.locator('#explorer .sheet canvas');
-  const box = await canvas.boundingBox();
-  await canvas.hover({ position: { x: box.width * 0.5, y: box.height * 0.3 } });
-  expect(/ρ = \d/.test(await page.locator('.sheet output').textContent()), 'the radius under the pointer is shown');
-  await canvas.click({ position: { x: box.width * 0.5, y: box.height * 0.3 } });
+  console.log(`charts of 101 x 101 cells, ms from the click: ${times.map(Math.round).join(', ')}`);
+  assert(times.every((time) => time < chartLimit), `${times.map(Math.round).join(', ')} ms`);
+  const chart = page.locator('#explorer .sheet .u-over');
+  await pointAt(page, chart, 0.5, 0.3);
+  assert.match(await page.locator('.sheet output').textContent(), /spectral radius \d/);
+  await page.mouse.down();
+  await page.mouse.up();
   await page.waitForFunction(() => Number(document.querySelector('.point .plots').dataset.points) > 1);
-  expect(await page.locator('.point canvas').count() === 2, 'a click runs the point in the time domain');
-  await picture(page, 'live-explorer');
-}
+  assert.equal(await page.locator('.point canvas').count(), 2);
+  await keepPicture(page, 'live-explorer');
+  await close(page);
+});
 
-try {
-  await withPage(async (page) => {
-    await page.goto(address);
-    await page.locator('.files button').first().waitFor();
-    await runsTheDoubleCrane(page);
-    await showsAnErrorAtItsLine(page);
-    await explores(page);
-  });
-  await withPage(async (page) => {
-    await page.goto(address);
+test('the page is dark where pages are, and stands below itself in narrow windows', async () => {
+  for (const [name, options] of [['dark', { colorScheme: 'dark' }], ['narrow', { width: 600 }]]) {
+    const page = await openLive(options);
     await page.locator('.verdict[data-status="completed"]').waitFor();
-    await picture(page, 'live-dark');
-    await page.goto(`${address}#explorer`);
+    await keepPicture(page, `live-${name}`, { fullPage: true });
+    const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert(await tooWide() <= 0, `${await tooWide()} px too wide`);
+    await page.getByRole('link', { name: 'Stability explorer' }).click();
     await page.waitForFunction(() => document.querySelector('.chart').dataset.charts);
-    await picture(page, 'live-explorer-dark');
-  }, { colorScheme: 'dark' });
-} finally {
-  server.kill('SIGINT');
-  await new Promise((resolve) => { server.on('exit', resolve); });
-  rmSync(folder, { recursive: true });
-}
+    await keepPicture(page, `live-explorer-${name}`, { fullPage: true });
+    assert(await tooWide() <= 0, `${await tooWide()} px too wide`);
+    await close(page);
+  }
+});

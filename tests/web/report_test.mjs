@@ -135,7 +135,7 @@ test('studies have pages', async () => {
   const map = oldham('map', twoMass, '--x', 'scheme.step=0.01:0.5:40', '--y', 'parameters.m2=0.1:10:30', '--log-y', '--report', '--out', 'map');
   let page = await openFile(browser, map.report);
   await pointAt(page, page.locator('.map .u-over'), 0.1, 0.1);
-  assert.match(await page.locator('.readout').textContent(), /scheme\.step = .*, parameters\.m2 = .*: spectral radius .*stable/);
+  assert.match(await page.locator('.map output').textContent(), /scheme\.step = .*, parameters\.m2 = .*: spectral radius .*stable/);
   await keepPicture(page, 'map');
   await drag(page, page.locator('.map .u-over'), 0.1, 0.3);
   await close(page);

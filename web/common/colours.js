@@ -11,15 +11,38 @@ function mixed(scale, position) {
   return scale[lower].map((part, i) => part + (place - lower) * (scale[lower + 1][i] - part));
 }
 
-/// Red, green and blue of a spectral radius; above 1 logarithmically up to `top`.
-export function radiusColour(radius, margin, top) {
-  if (!Number.isFinite(radius)) return noValue;
-  return radius <= 1 + margin ? mixed(stable, radius) : mixed(unstable, Math.log10(radius) / Math.log10(top));
-}
+/// Spectral radii as colours: 0 to 1 evenly, above logarithmically.
+export class RadiusScale {
+  constructor(radii, margin) {
+    this.margin = margin;
+    const isAbove = (bound) => radii.some((radius) => Number.isFinite(radius) && radius > bound);
+    this.top = isAbove(2) ? 10 : 2;
+    this.isOpen = isAbove(10);
+    this.hasGaps = radii.some((radius) => !Number.isFinite(radius));
+    this.marks = [0, 0.5, 1, ...(this.top === 2 ? [1.2, 1.5, 2] : [2, 5, 10])];
+  }
 
-/// Where the scale ends: at most of the radii, but within a decade or two.
-export function topOf(radii) {
-  let largest = 1;
-  for (const radius of radii) if (Number.isFinite(radius) && radius > largest) largest = radius;
-  return Math.min(Math.max(largest, 1.1), 100);
+  isStable(radius) {
+    return radius <= 1 + this.margin;
+  }
+
+  /// Red, green and blue, 0 to 255.
+  colour(radius) {
+    if (!Number.isFinite(radius)) return noValue;
+    return this.isStable(radius) ? mixed(stable, radius) : mixed(unstable, Math.log(radius) / Math.log(this.top));
+  }
+
+  /// Where a radius stands on a bar of all colours: the lower half is stable, the upper half is not.
+  placeOf(radius) {
+    return radius <= 1 ? radius / 2 : 0.5 + (0.5 * Math.log(radius)) / Math.log(this.top);
+  }
+
+  colourAt(place) {
+    return place < 0.5 ? mixed(stable, 2 * place) : mixed(unstable, 2 * place - 1);
+  }
+
+  markText(radius) {
+    if (radius === 1) return 'ρ = 1';
+    return radius === this.top && this.isOpen ? `≥ ${radius}` : String(radius);
+  }
 }

@@ -13,6 +13,10 @@ export function contour(values, columns, level) {
   for (let y = 0; y + 1 < rows; ++y)
     for (let x = 0; x + 1 < columns; ++x) {
       const here = y * columns + x;
+      const isAbove = values[here] > level;
+      // most cells are passed by no line
+      if (isAbove === values[here + 1] > level && isAbove === values[here + columns] > level
+        && isAbove === values[here + columns + 1] > level) continue;
       const corners = [[x, y, values[here]], [x + 1, y, values[here + 1]], [x + 1, y + 1, values[here + columns + 1]],
         [x, y + 1, values[here + columns]]];
       if (!corners.every(([, , value]) => Number.isFinite(value))) continue;

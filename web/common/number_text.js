@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A value for people: six digits, and no more zeros than needed.
-export function valueText(value) {
+/// A value for people: a few digits, and no more zeros than needed.
+export function valueText(value, digits = 6) {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e6 || size < 1e-4)) return value.toExponential(4).replace(/\.?0+e/, 'e').replace('e+', 'e');
-  return String(Number(value.toPrecision(6)));
+  if (size !== 0 && (size >= 1e6 || size < 1e-4)) return value.toExponential(Math.min(digits, 5) - 1).replace(/\.?0+e/, 'e').replace('e+', 'e');
+  return String(Number(value.toPrecision(digits)));
 }
 
 /// How many decimals tell a step of an axis exactly: two for 0.25.
@@ -28,4 +28,9 @@ export function axisTexts(values) {
   const decimals = decimalsOf(step / 10 ** power);
   const text = (value) => (value === 0 ? '0' : (value / 10 ** power).toFixed(decimals) + (isFar ? `e${power}` : ''));
   return values.map((value) => (value === null ? '' : text(value)));
+}
+
+/// "1 step", "3 steps", "no steps".
+export function counted(count, noun) {
+  return `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
 }

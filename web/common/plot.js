@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './plot.css';
 import { axisTexts, valueText } from './number_text.js';
 import { pageColour, seriesColour } from './theme.js';
 
-const font = '12px system-ui, "DejaVu Sans", sans-serif';
+export const font = '12px system-ui, "DejaVu Sans", sans-serif';
 
 const axisWidth = 66; // px: most numbers fit, and plots below each other begin at the same place
 
@@ -38,6 +40,12 @@ function fewPowers(plot, values) {
   return isShort ? values : values.map((value) => (/^1e/.test(value.toExponential(0)) ? value : null));
 }
 
+/// Steps between ticks that the library does not know of: those of runs that have diverged.
+function hugeSteps(plot, index, min, max) {
+  const decade = Math.floor(Math.log10(max - min));
+  return [decade - 1, decade].flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
+}
+
 /// A little beyond the data, rather than to the next powers of ten.
 function widened(plot, min, max) {
   return min === null ? [0.1, 1] : [min / 1.25, max * 1.25];
@@ -53,9 +61,12 @@ function joined(lines) {
 }
 
 /// A plot of lines {label, x, y, colour, isDashed, hasPoints}, zoomed by dragging. `options`: xLabel, xName, yLabel, height,
-/// isLogX, isLogY, syncKey (plots that share cursor and zoom).
+/// isLogX, isLogY, range {min, max} (what is seen at first, where it is not all there is), yRange
+/// [low, high] (where lines are cut), syncKey (plots that share cursor and
+/// zoom), onWhole (instead of showing all of this plot on a double click).
 export function makePlot(place, lines, options) {
   const { data, order, isJoined } = joined(lines);
+  const isHuge = !options.isLogY && lines.some(({ y }) => y.some((value) => Math.abs(value) > 1e31));
   const series = order.map((line) => ({
     label: line.label,
     stroke: seriesColour(line.colour),
@@ -70,13 +81,13 @@ export function makePlot(place, lines, options) {
     height: options.height ?? 240,
     padding: [10, 26, 0, 0],
     scales: {
-      x: { time: false, distr: options.isLogX ? 3 : 1, range: options.isLogX ? widened : undefined },
-      y: { distr: options.isLogY ? 3 : 1 },
+      x: { time: false, distr: options.isLogX ? 3 : 1, range: options.isLogX ? widened : undefined, ...options.range },
+      y: { distr: options.isLogY ? 3 : 1, range: options.yRange ? () => options.yRange : undefined },
     },
     series: [{ label: options.xName ?? 'time', value: (plot, value) => valueText(value) }, ...series],
     axes: [
       { ...axis(options.xLabel, options.isLogX), space: 70, size: 30, filter: options.isLogX ? fewPowers : undefined },
-      { ...axis(options.yLabel, options.isLogY), size: axisSize },
+      { ...axis(options.yLabel, options.isLogY), size: axisSize, ...(isHuge ? { incrs: hugeSteps } : {}) },
     ],
     legend: {
       markers: {
@@ -89,6 +100,16 @@ export function makePlot(place, lines, options) {
       drag: { x: true, y: false },
       sync: options.syncKey ? { key: options.syncKey, setSeries: false, scales: ['x', null] } : undefined,
       points: { size: 7 },
+      bind: options.onWhole ? { dblclick: () => options.onWhole } : {},
     },
   }, data, place);
+}
+
+/// Draws the lines again, whose numbers may have become more; what was zoomed to stays.
+export function updatePlot(plot) {
+  const { min, max } = plot.scales.x;
+  plot.batch(() => {
+    plot.setData(plot.data, false);
+    plot.setScale('x', { min, max });
+  });
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { short, timePlot } from '../common/plots.js';
-import { StabilityChart } from '../common/stability_chart.js';
+import { StabilityChart } from '../common/chart.js';
+import { counted, valueText } from '../common/number_text.js';
+import { Panels } from '../common/panels.js';
+import { onThemeChange } from '../common/theme.js';
 import * as api from './api.js';
 import { SchemeControls } from './scheme_controls.js';
 
+const margin = 1e-6;  // ρ may exceed 1 by this much and still count as stable
 const assignment = ([table, key, value]) => `${table}.${key}=${value}`;
 const range = ({ key, low, high, count }) => `parameters.${key}=${low}:${high}:${count}`;
 
@@ -16,6 +19,14 @@ function systemFile(settings) {
     '[scheme]', ...lines('scheme'), '', '[parameters]', ...lines('parameters'), ''].join('\n');
 }
 
+/** Of a motion that leaves every bound the beginning, until it leaves the plot beside the exact one; and where that ends. */
+function visiblePart(values, exact) {
+  const bound = 10 * exact.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const end = values.findIndex((value) => Math.abs(value) > bound);
+  if (end < 0) return { values };
+  return { values: values.map((value, i) => (i <= end ? value : null)), yRange: [-bound, bound] };
+}
+
 /** Chooses schemes, charts where they are stable, and runs the point that is clicked. */
 export class Explorer {
   /**
@@ -24,7 +35,7 @@ export class Explorer {
    */
   constructor(place, onOpen) {
     this.controls = new SchemeControls(place.querySelector('.controls'), () => this.recompute());
-    this.chart = new StabilityChart(place.querySelector('canvas'), place.querySelector('output'), (x, y) => this.pick(x, y));
+    this.chart = new StabilityChart(place.querySelector('.sheet'), (x, y) => this.pick(x, y));
     this.chartPlace = place.querySelector('.chart');
     this.chartSummary = place.querySelector('.chart .summary');
     this.pointSummary = place.querySelector('.point .summary');
@@ -33,10 +44,8 @@ export class Explorer {
     this.openButton = place.querySelector('.open');
     this.steps.addEventListener('change', () => this.runPoint());
     this.openButton.addEventListener('click', () => onOpen('explored.toml', systemFile(this.pointSettings())));
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.plot());
-    new ResizeObserver(() => {
-      for (const plot of this.plots ?? []) plot.setSize({ width: this.plotPlace.clientWidth, height: plot.height });
-    }).observe(this.plotPlace);
+    this.panels = new Panels(this.plotPlace);
+    onThemeChange(() => this.plot());
   }
 
   /** Charts with the settings of now; an earlier chart that is still being made is of no use any more. */
@@ -47,9 +56,9 @@ export class Explorer {
     const { x, y, settings } = this.controls;
     try {
       const radii = await api.chart({ set: settings.map(assignment), x: range(x), y: range(y) }, charting.signal);
-      this.chart.show({ x, y, radii });
+      this.chart.show({ x, y, margin, radii });
       const wall = performance.now() - begin;
-      this.say(this.chartSummary, `${short(100 * this.chart.stableShare)} % of ${x.count} × ${y.count} cells stable; ` +
+      this.say(this.chartSummary, `${valueText(100 * this.chart.stableShare, 4)} % of ${x.count} × ${y.count} cells stable; ` +
         `charted in ${Math.round(wall)} ms.`, false);
       this.chartPlace.dataset.wall = String(wall);
       this.chartPlace.dataset.charts = String(Number(this.chartPlace.dataset.charts ?? 0) + 1);
@@ -86,10 +95,10 @@ export class Explorer {
       if (problem.name !== 'AbortError') this.say(this.pointSummary, problem.message, true);
       return;
     }
-    const { spectral_radius: radius, stable, completed, reason } = this.point;
-    const where = Object.entries(this.picked).map(([key, value]) => `${key} = ${short(value)}`).join(', ');
+    const { spectral_radius: radius, stable, completed, reason, time } = this.point;
+    const where = Object.entries(this.picked).map(([key, value]) => `${key} = ${valueText(value, 4)}`).join(', ');
     this.say(this.pointSummary, `${where}: ρ = ${radius?.toPrecision(6) ?? '–'}, ${stable ? 'stable' : 'unstable'}.` +
-      (completed ? '' : ` ${reason}`), !stable);
+      (completed ? '' : stable ? ` ${reason}` : ` Beyond all limits after ${counted(time.length - 1, 'step')}.`), !stable);
     this.openButton.disabled = false;
     this.plot();
   }
@@ -98,15 +107,16 @@ export class Explorer {
   plot() {
     if (!this.point) return;
     const { time } = this.point;
-    this.plotPlace.replaceChildren();
-    this.plots = ['x1', 'x2'].map((name, index) => {
-      const place = document.createElement('div');
-      this.plotPlace.append(place);
-      return timePlot(place, {
-        label: `${name} (m)`, range: [time[0], time[time.length - 1]], height: 190,
-        series: [{ name, index }, { name: 'exact', index: 6, dashed: true }],
-      }, [time, this.point[name], this.point[`exact_${name}`]]);
-    });
+    this.panels.draw(['x1', 'x2'].map((name, colour) => {
+      const exact = this.point[`exact_${name}`];
+      const { values, yRange } = visiblePart(this.point[name], exact);
+      return {
+        label: `${name} (m)`,
+        lines: [{ label: name, x: time, y: values, colour }, { label: 'exact', x: time, y: exact, colour: 6, isDashed: true }],
+        yRange,
+        height: 190,
+      };
+    }), { min: time[0], max: time[time.length - 1] });
     this.plotPlace.dataset.points = String(time.length);
   }
 

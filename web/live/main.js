@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import 'uplot/dist/uPlot.min.css';
 import '../common/theme.css';
 import './page.css';
 import { Explorer } from './explorer.js';

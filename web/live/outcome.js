@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { short, timePlot, updatePlot } from '../common/plots.js';
+import { counted, valueText } from '../common/number_text.js';
+import { Panels } from '../common/panels.js';
+import { onThemeChange } from '../common/theme.js';
+import { unitLabel } from '../common/units.js';
 
-const quantities = {
-  m: 'position (m)', 'm/s': 'velocity (m/s)', N: 'force (N)', rad: 'angle (rad)', 'rad/s': 'rate (rad/s)',
-  Pa: 'pressure (Pa)', 'N.m': 'torque (N.m)',
-};
 const shownAtFirst = 8;
+const short = (value) => valueText(value, 4);
 
 /** 8 s, 1:05, 2:03:04 */
 function duration(seconds) {
@@ -26,12 +26,9 @@ export class Outcome {
     this.verdict = place.querySelector('.verdict');
     this.signals = place.querySelector('.signals');
     this.plotPlace = place.querySelector('.plots');
-    this.plots = [];
+    this.panels = new Panels(this.plotPlace);
     this.chosen = new Set();
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rebuild());
-    new ResizeObserver(() => {
-      for (const { plot } of this.plots) plot.setSize({ width: this.plotPlace.clientWidth, height: plot.height });
-    }).observe(this.plotPlace);
+    onThemeChange(() => this.rebuild());
   }
 
   /** A run of this file begins. */
@@ -45,8 +42,7 @@ export class Outcome {
     this.verdict.className = 'verdict';
     delete this.verdict.dataset.status;
     this.signals.replaceChildren();
-    this.plotPlace.replaceChildren();
-    this.plots = [];
+    this.panels.draw([]);
   }
 
   /** A line that the run streams. */
@@ -60,12 +56,11 @@ export class Outcome {
     for (const row of line.rows) row.forEach((value, column) => this.data[column].push(value));
     const share = (line.time - this.head.start) / (this.head.end - this.head.start);
     this.bar.value = share;
-    const left = share > 0 ? (line.wall_s * (1 - share)) / share : null;
     this.words.textContent = `t = ${short(line.time)} of ${short(this.head.end)} s` +
-      (share < 1 && left !== null ? `, ${duration(left)} left` : '');
+      (share < 1 && line.left_s !== null ? `, ${duration(line.left_s)} left` : '');
     ++this.updates;
     this.plotPlace.dataset.updates = String(this.updates);
-    this.redraw();
+    this.panels.update();
   }
 
   /** What the run says at its end. */
@@ -76,7 +71,7 @@ export class Outcome {
     this.verdict.dataset.status = status;
     this.verdict.textContent = time === undefined
       ? `${status}: ${reason}`
-      : `${status} at t = ${short(time)} s${reason ? `: ${reason}` : ''}; ${steps} macro steps in ${short(wall)} s.`;
+      : `${status} at t = ${short(time)} s${reason ? `: ${reason}` : ''}; ${counted(steps, 'macro step')} in ${short(wall)} s.`;
     if (isWhole) this.bar.value = 1;
     if (time !== undefined && this.head) this.words.textContent = `t = ${short(time)} of ${short(this.head.end)} s`;
     else this.words.textContent = 'The run could not begin.';
@@ -113,33 +108,13 @@ export class Outcome {
   /** @private One plot for each unit. */
   rebuild() {
     if (!this.head) return;
-    const groups = new Map();
+    const units = new Map();
     this.head.columns.forEach(({ name, unit }, column) => {
       if (!this.chosen.has(name)) return;
-      if (!groups.has(unit)) groups.set(unit, []);
-      groups.get(unit).push({ name, column: column + 1 });
+      const lines = units.get(unit) ?? [];
+      units.set(unit, [...lines, { label: name, x: this.data[0], y: this.data[column + 1], colour: lines.length }]);
     });
-    this.plotPlace.replaceChildren();
-    this.plots = [...groups].map(([unit, members]) => {
-      const place = document.createElement('div');
-      this.plotPlace.append(place);
-      const columns = [0, ...members.map(({ column }) => column)];
-      const plot = timePlot(place, {
-        label: quantities[unit] ?? (unit === '' || unit === '1' ? 'dimensionless' : `(${unit})`),
-        range: [this.head.start, this.head.end],
-        series: members.map(({ name }, index) => ({ name, index })),
-      }, columns.map((column) => this.data[column]));
-      return { plot, columns };
-    });
-  }
-
-  /** @private Once for each picture of the screen, however fast lines come. */
-  redraw() {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      for (const { plot, columns } of this.plots) updatePlot(plot, columns.map((column) => this.data[column]));
-    });
+    const { start: min, end: max } = this.head;
+    this.panels.draw([...units].map(([unit, lines]) => ({ label: unitLabel(unit), lines, height: 210 })), { min, max });
   }
 }

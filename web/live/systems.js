@@ -45,6 +45,8 @@ export class Systems {
     const list = await this.refresh();
     const status = await api.status();
     if (status.run > 0) this.follow(status);
+    // somebody may have chosen a file meanwhile
+    if (this.openName !== undefined) return list.folder;
     if (status.file) await this.open(status.file, false);
     else if (list.files.length > 0) await this.open(list.files[0], false);
     else if (list.examples.length > 0) await this.open(list.examples[0], true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import 'uplot/dist/uPlot.min.css';
+import '../common/theme.css';
 import './page.css';
 import { showRun } from './run.js';
 import { makeSortable } from './sorting.js';

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
+import { counted } from '../common/number_text.js';
+import { Panels, TimeAxis } from '../common/panels.js';
 import { Signals } from '../common/signals.js';
 import { onThemeChange } from '../common/theme.js';
+import { unitLabel } from '../common/units.js';
 import { Chooser } from './chooser.js';
-import { Panels, TimeAxis } from './panels.js';
 
 const [mostPanels, mostLines] = [4, 6]; // of what is shown at first
-const quantities = {
-  m: 'position', 'm/s': 'velocity', 'm/s2': 'acceleration', N: 'force', 'N.m': 'torque', rad: 'angle', 'rad/s': 'rate',
-  Pa: 'pressure', J: 'energy', W: 'power', kg: 'mass', K: 'temperature', V: 'voltage', A: 'current',
-};
 const residual = 'energy_residual.';
-
-function unitLabel(unit) {
-  if (unit === '' || unit === '1') return 'value (1)';
-  return quantities[unit] ? `${quantities[unit]} (${unit})` : `(${unit})`;
-}
 
 /// Names that a file or a ready-made system chose say it best; they rarely have dots. Ports where there are none.
 function firstChoice(signals) {
@@ -135,7 +128,8 @@ function drawSteps(place, table, axis) {
   if (isSteady(table.values(step))) words.push(`Every step is ${table.values(step).at(-1)} s long.`);
   else shown.push({ label: 'step (s)', lines: line(step, 'step'), height: 160 });
   if (isSteady(table.values(corrections)))
-    words.push(`${table.values(corrections).at(-1) || 'No'} corrections were made between two rows of the results.`);
+    words.push(table.values(corrections).at(-1) === 0 ? 'No step was corrected.'
+      : `Each row of the results took ${counted(table.values(corrections).at(-1), 'correction')}.`);
   else shown.push({ label: 'corrections (1)', lines: line(corrections, 'corrections'), height: 160 });
   if (table.values(off).some((value) => value > 0)) {
     const positive = (values) => values.map((value) => (value > 0 ? value : null));

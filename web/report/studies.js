@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { makeChart } from '../common/chart.js';
-import { valueText } from '../common/number_text.js';
+import { StabilityChart } from '../common/chart.js';
 import { unpack } from '../common/numbers.js';
 import { makePlot } from '../common/plot.js';
 import { onThemeChange } from '../common/theme.js';
@@ -27,19 +26,9 @@ function keepDrawn(place, draw) {
 
 export function showMap(data) {
   const place = document.querySelector('.map');
-  const readout = make('p', 'readout', 'Point at a cell to read it, drag to zoom, double click for all.');
-  const key = make('p', 'soft key');
-  key.append(make('i', 'stable'), ' stable: spectral radius 0 to 1 ', make('i', 'unstable'), ' unstable: above 1');
-  const canvas = make('div', 'panel');
-  place.replaceChildren(readout, canvas, key);
-  const radii = unpack(data.values, Float32Array);
-  const tell = (cell) => {
-    if (!cell) return;
-    const verdict = Number.isNaN(cell.radius) ? 'no verdict' : cell.isStable ? 'stable' : 'unstable';
-    readout.textContent = `${data.x.key} = ${valueText(cell.x)}, ${data.y.key} = ${valueText(cell.y)}: `
-      + `spectral radius ${valueText(cell.radius)}, ${verdict}`;
-  };
-  keepDrawn(canvas, () => makeChart(canvas, { ...data, radii }, { onCell: tell }));
+  const sheet = make('div', 'sheet');
+  place.replaceChildren(make('p', 'soft', 'Point at a cell to read it, drag to zoom, double click for all.'), sheet);
+  new StabilityChart(sheet).show({ ...data, radii: unpack(data.values, Float32Array) });
 }
 
 /// Through the last point with an order that is whole.

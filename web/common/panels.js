@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-import { makePlot } from '../common/plot.js';
+import { makePlot, updatePlot } from './plot.js';
 
-/// All plots over time of a page: cursor and zoom are one.
+let axes = 0;
+
+/// All plots over time that belong together: cursor and zoom are one.
 export class TimeAxis {
   constructor() {
+    this.key = `time-${++axes}`;
     this.groups = [];
+    this.range = null;  // {min, max} where it is known before all data are there
   }
 
   plots() {
@@ -12,6 +16,7 @@ export class TimeAxis {
   }
 
   whole() {
+    if (this.range) return this.range;
     const times = this.plots().map((plot) => plot.data[0]).filter((time) => time.length > 0);
     return { min: Math.min(...times.map((time) => time[0])), max: Math.max(...times.map((time) => time[time.length - 1])) };
   }
@@ -32,7 +37,7 @@ export class TimeAxis {
 
 /// Plots below each other.
 export class Panels {
-  constructor(place, axis) {
+  constructor(place, axis = new TimeAxis()) {
     this.place = place;
     this.axis = axis;
     this.plots = [];
@@ -40,23 +45,36 @@ export class Panels {
     new ResizeObserver(() => this.fit()).observe(place);
   }
 
-  /// panels: [{label, lines, isLogY, height}]
-  draw(panels) {
-    const range = this.axis.zoomed();
+  /// panels: [{label, lines, isLogY, yRange, height}]; `range` is what the time axis reaches over, where data do not tell.
+  draw(panels, range = null) {
+    const { axis } = this;
+    const seen = axis.zoomed();
+    if (range) axis.range = range;
     for (const plot of this.plots) plot.destroy();
     this.place.replaceChildren();
     this.plots = panels.map((panel, i) => {
       const place = Object.assign(document.createElement('div'), { className: 'panel' });
       this.place.append(place);
-      const plot = makePlot(place, panel.lines, {
+      return makePlot(place, panel.lines, {
         xLabel: i === panels.length - 1 ? 'time (s)' : undefined,
         yLabel: panel.label,
         height: panel.height,
         isLogY: panel.isLogY,
-        syncKey: 'time',
+        yRange: panel.yRange,
+        range: seen ?? axis.range,
+        syncKey: axis.key,
+        onWhole: () => axis.show(axis.whole()),
       });
-      if (range) plot.setScale('x', range);
-      return plot;
+    });
+  }
+
+  /// Once for each picture of the screen, however often lines become longer.
+  update() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.plots.forEach(updatePlot);
     });
   }
 
