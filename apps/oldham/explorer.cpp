@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "command.hpp"
+#include "key_axis.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/analysis/stability.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/read_system.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/system_chart.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -18,7 +19,7 @@
 namespace oldham::app {
 namespace {
 
-constexpr double most_cells = 401;  // along each side
+constexpr int most_cells = 401;  // along each side
 constexpr int most_steps = 10000;
 
 bool is_free(std::string_view setting) { return setting.starts_with("scheme.") || setting.starts_with("parameters."); }
@@ -33,28 +34,18 @@ Value two_mass(const Explorer::Settings& settings) {
   return root;
 }
 
-struct KeyAxis {
-  std::string key;
-  MapAxis axis;
-};
-
-KeyAxis parse_axis(const std::string& text, const char* name) {
-  constexpr const char* form = "KEY=LO:HI:N";
-  const auto [key, range] = split_assignment(text, name, form);
-  const std::vector<double> parts = parse_numbers(range, ':', name, form);
-  const bool is_range = parts.size() == 3 && parts[0] != parts[1] && parts[2] >= 1 && parts[2] <= most_cells &&
-                        parts[2] == std::floor(parts[2]);
-  if (!is_free(key) || !is_range)
-    throw_wrong_input(
-        name, fmt::format("'{}' is no axis", text),
-        fmt::format("write parameters.{} with two different ends and N = 1 to {} cells", form, most_cells));
-  return {key, {parts[0], parts[1], static_cast<int>(parts[2]), false}};
+KeyAxis free_axis(const std::string& text, const char* name) {
+  KeyAxis axis = parse_axis(text, name, {.most_cells = most_cells});
+  if (!is_free(axis.key))
+    throw_wrong_input(name, fmt::format("'{}' cannot be charted here", axis.key),
+                      "choose a key of [scheme] or [parameters]");
+  return axis;
 }
 
 }  // namespace
 
 std::vector<float> Explorer::chart(const Settings& settings, const std::string& x, const std::string& y) {
-  const KeyAxis across = parse_axis(x, "x"), up = parse_axis(y, "y");
+  const KeyAxis across = free_axis(x, "x"), up = free_axis(y, "y");
   const auto mine = std::make_shared<std::atomic<bool>>(false);
   {
     const std::lock_guard lock(mutex_);

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <map>
 
+#include "oldham/io/embedded_files.hpp"
+
 namespace oldham::app {
 namespace {
 
@@ -58,10 +60,7 @@ Complaint read_complaint(std::string_view text, const std::string& name) {
 
 }  // namespace
 
-LiveDesk::LiveDesk(const fs::path& folder, const std::optional<fs::path>& examples)
-    : folder_(folder), runs_(folder_.path()) {
-  if (examples) examples_.emplace(*examples);
-}
+LiveDesk::LiveDesk(const fs::path& folder) : folder_(folder), runs_(folder_.path()) {}
 
 fs::path LiveDesk::find_system(const std::string& name) const {
   const fs::path file = folder_.find(name);
@@ -72,9 +71,15 @@ fs::path LiveDesk::find_system(const std::string& name) const {
 
 Json LiveDesk::list() const {
   Json answer = Json::object();
+  const std::vector<std::string> files = folder_.list(".toml");
+  std::vector<std::string> examples;
+  for (const EmbeddedFile& file : example_files())
+    // where their own folder is served they are files like others
+    if (file.path.ends_with(".toml") && !std::ranges::binary_search(files, fmt::format("examples/{}", file.path)))
+      examples.emplace_back(file.path);
   answer["folder"] = folder_.path().string();
-  answer["files"] = folder_.list(".toml");
-  answer["examples"] = examples_ ? examples_->list(".toml") : std::vector<std::string>();
+  answer["files"] = files;
+  answer["examples"] = examples;
   return answer;
 }
 
@@ -86,10 +91,11 @@ Json LiveDesk::read(const std::string& name) const {
   return answer;
 }
 
-Json LiveDesk::read_example(const std::string& name) const {
-  if (!examples_) throw Refusal{404, "there are no examples here"};
+Json LiveDesk::read_example(const std::string& name) {
+  const auto example = std::ranges::find(example_files(), name, &EmbeddedFile::path);
+  if (example == example_files().end()) throw Refusal{404, fmt::format("there is no example '{}'", name)};
   Json answer = Json::object();
-  answer["text"] = read_text(examples_->find(name), name, largest_system);
+  answer["text"] = std::string(example->text);
   return answer;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "live_run.hpp"
@@ -20,12 +19,12 @@ struct Refusal {
 /// What the page can do with the files of a folder: list, read, save, check, run.
 class LiveDesk {
  public:
-  LiveDesk(const std::filesystem::path& folder, const std::optional<std::filesystem::path>& examples);
+  explicit LiveDesk(const std::filesystem::path& folder);
 
   Json list() const;
   /// The text of a file, and a stamp that is another once the file has been changed.
   Json read(const std::string& name) const;
-  Json read_example(const std::string& name) const;
+  static Json read_example(const std::string& name);
   /// `stamp` is that of the text which was changed, empty for a file that is new; another one is refused.
   Json save(const std::string& name, const std::string& text, const std::string& stamp) const;
   /// Whether a text can be run as that file; if not, what the engine says, and at which line.
@@ -46,7 +45,6 @@ class LiveDesk {
   std::filesystem::path find_system(const std::string& name) const;
 
   ConfinedFolder folder_;
-  std::optional<ConfinedFolder> examples_;
   LiveRuns runs_;
 };
 

@@ -20,7 +20,8 @@ namespace {
 using httplib::Request, httplib::Response;
 
 constexpr std::size_t largest_body = 1 << 20;  // bytes
-constexpr std::size_t threads = 16;            // each that follows a run takes one
+constexpr std::size_t threads = 256;           // each connection takes one, as long as somebody follows a run by it
+constexpr time_t patience = 2;                 // s, for a request that does not come to its end
 
 /// What the page may load: what this server gives, and nothing written into the page itself.
 constexpr const char* page_policy =
@@ -60,8 +61,7 @@ Explorer::Settings settings_of(const Request& request) {
 
 class LiveServer::Content {
  public:
-  explicit Content(ServerSettings settings)
-      : settings_(std::move(settings)), desk_(settings_.folder, settings_.examples) {
+  explicit Content(ServerSettings settings) : settings_(std::move(settings)), desk_(settings_.folder) {
     set_up();
     bind();
   }
@@ -92,6 +92,7 @@ class LiveServer::Content {
     // a connection for each request: what is left of a body that was refused cannot become the next request
     server_.set_keep_alive_max_count(1);
     server_.set_payload_max_length(largest_body);
+    server_.set_read_timeout(patience);
     server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
     // without SO_REUSEPORT, which would let another program share the port
     server_.set_socket_options([](auto socket) {
@@ -156,8 +157,10 @@ class LiveServer::Content {
       return is_refused_with(403, "open the address that 'oldham serve' printed, to its last character");
     if (request.method == "PUT" || request.method == "POST") {
       // only a length that is known beforehand can be held to the limit
-      if (!request.has_header("Content-Length") || request.has_header("Transfer-Encoding"))
-        return is_refused_with(411, "say the length of the body");
+      const std::string length = request.get_header_value("Content-Length");
+      if (request.get_header_value_count("Content-Length") != 1 || request.has_header("Transfer-Encoding") ||
+          length.empty() || length.find_first_not_of("0123456789") != std::string::npos)
+        return is_refused_with(411, "say the length of the body, once and as a number");
       if (request.has_header("Content-Encoding") || request.is_multipart_form_data())
         return is_refused_with(415, "send plain text");
     } else if (request.method != "GET") {
@@ -213,7 +216,7 @@ class LiveServer::Content {
     const auto path_of = [](const Request& r) { return r.get_param_value("path"); };
     add("GET", "/api/files", [this](const Request&) { return desk_.list(); });
     add("GET", "/api/file", [=, this](const Request& r) { return desk_.read(path_of(r)); });
-    add("GET", "/api/example", [=, this](const Request& r) { return desk_.read_example(path_of(r)); });
+    add("GET", "/api/example", [=](const Request& r) { return LiveDesk::read_example(path_of(r)); });
     add("PUT", "/api/save",
         [=, this](const Request& r) { return desk_.save(path_of(r), r.body, r.get_param_value("stamp")); });
     add("POST", "/api/check", [=, this](const Request& r) { return desk_.check(path_of(r), r.body); });

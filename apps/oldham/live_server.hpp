@@ -4,17 +4,15 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace oldham::app {
 
 struct ServerSettings {
-  std::filesystem::path folder;                   // nothing outside it is read or written
-  std::optional<std::filesystem::path> examples;  // only read
-  std::string host = "127.0.0.1";                 // the address to listen at, and the only name to be called by
-  int port = 0;                                   // 0: any that is free
-  std::string token;                              // the first part of every path; who does not know it is refused
+  std::filesystem::path folder;    // nothing outside it is read or written
+  std::string host = "127.0.0.1";  // the address to listen at, and the only name to be called by
+  int port = 0;                    // 0: any that is free
+  std::string token;               // the first part of every path; who does not know it is refused
 };
 
 /// The live page and what it asks for, over HTTP.

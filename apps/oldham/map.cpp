@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "command.hpp"
+#include "key_axis.hpp"
 #include "oldham/analysis/stability_map.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
@@ -29,25 +30,6 @@ struct MapArguments : SystemArguments {
     return file_out.empty() ? folder() / "map.png" : std::filesystem::path(file_out);
   }
 };
-
-struct KeyAxis {
-  std::string key;
-  MapAxis axis;
-};
-
-KeyAxis parse_axis(const std::string& text, const char* option, bool logarithmic) {
-  const std::string form = fmt::format("{} KEY=LO:HI:N", option);
-  const auto [key, range] = split_assignment(text, option, form.c_str());
-  const std::vector<double> parts = parse_numbers(range, ':', option, form.c_str());
-  if (parts.size() != 3 || parts[1] == parts[0] || parts[2] < 1 || parts[2] != std::floor(parts[2]) ||
-      parts[2] > 100000)
-    throw_wrong_input(option, fmt::format("'{}' is no range", range),
-                      fmt::format("write {} with two different ends and N = 1 to 100000 cells", form));
-  if (logarithmic && !(parts[0] * parts[1] > 0))
-    throw_wrong_input(option, fmt::format("a logarithmic axis cannot reach from {} to {}", parts[0], parts[1]),
-                      "choose ends of one sign");
-  return {key, {parts[0], parts[1], static_cast<int>(parts[2]), logarithmic}};
-}
 
 /// From the centre of the first cell to that of the last; a single cell is drawn whole.
 Range drawn(const MapAxis& axis) {
@@ -116,8 +98,8 @@ Answer work(const MapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const Value root = arguments.load();
   make_folder(arguments.chart().parent_path());
-  const KeyAxis x = parse_axis(arguments.x, "--x", arguments.log_x),
-                y = parse_axis(arguments.y, "--y", arguments.log_y);
+  const KeyAxis x = parse_axis(arguments.x, "--x", {.logarithmic = arguments.log_x}),
+                y = parse_axis(arguments.y, "--y", {.logarithmic = arguments.log_y});
   if (x.key == y.key)
     throw_wrong_input("--y", fmt::format("'{}' is the key of both axes", y.key), "chart two different keys");
   if (static_cast<double>(x.axis.count) * y.axis.count > 1e8)

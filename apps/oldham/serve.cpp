@@ -12,8 +12,6 @@
 namespace oldham::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct ServeArguments {
   std::string folder = ".", host = "127.0.0.1";
   int port = 0;
@@ -30,21 +28,6 @@ std::string make_token() {
   return token;
 }
 
-/// Beside the program where it was built, or where it was installed.
-std::optional<fs::path> find_examples(const fs::path& served) {
-  std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const char* place : {"../examples", "../share/oldham/examples"}) {
-    const fs::path folder = fs::weakly_canonical(program / place, ignored);
-    if (!fs::exists(folder / "two-mass" / "system.toml", ignored)) continue;
-    // in a folder that is served they are files like others
-    const fs::path beside = folder.lexically_relative(fs::weakly_canonical(served, ignored));
-    if (!beside.empty() && *beside.begin() != "..") return std::nullopt;
-    return folder;
-  }
-  return std::nullopt;
-}
-
 Answer work(const ServeArguments& arguments) {
   if (arguments.port < 0 || arguments.port > 65535)
     throw_wrong_input("--port", fmt::format("{} is no port", arguments.port),
@@ -52,11 +35,8 @@ Answer work(const ServeArguments& arguments) {
   if (arguments.host == "0.0.0.0" || arguments.host == "::" || arguments.host.empty())
     throw_wrong_input("--host", fmt::format("'{}' stands for every address of this machine", arguments.host),
                       "name the one that the page is to be reached by, such as 127.0.0.1");
-  LiveServer server({.folder = arguments.folder,
-                     .examples = find_examples(arguments.folder),
-                     .host = arguments.host,
-                     .port = arguments.port,
-                     .token = make_token()});
+  LiveServer server(
+      {.folder = arguments.folder, .host = arguments.host, .port = arguments.port, .token = make_token()});
   const bool is_local = arguments.host == "127.0.0.1" || arguments.host == "::1" || arguments.host == "localhost";
   if (!is_local)
     fmt::print(stderr,

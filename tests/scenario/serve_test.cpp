@@ -143,6 +143,7 @@ TEST_F(LivePage, RefusesPathsThatLeadOut) {
   EXPECT_EQ(post("/api/check?path=../secret.toml", "x").status, 400);
   fs::create_symlink(folder() / "secret.toml", mine() / "link.toml");
   EXPECT_EQ(get("/api/file?path=link.toml").status, 400);
+  EXPECT_EQ(get("/api/files").json().at("files"), json({"two.toml"}));
 }
 
 TEST_F(LivePage, RefusesBodiesOverOneMegabyte) {
@@ -154,6 +155,8 @@ TEST_F(LivePage, RefusesBodiesOverOneMegabyte) {
   const std::string head = fmt::format("PUT {}/api/save?path=larger.toml HTTP/1.1\r\nHost: {}\r\n", token_, host());
   EXPECT_EQ(send_request(port_, head + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n").status, 411);
   EXPECT_EQ(send_request(port_, head + "\r\n").status, 411);
+  EXPECT_EQ(send_request(port_, head + "Content-Length: many\r\n\r\nx").status, 411);
+  EXPECT_EQ(send_request(port_, head + "Content-Length: 1\r\nContent-Length: 9\r\n\r\nx").status, 411);
   EXPECT_EQ(send_request(port_, head + "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx").status, 415);
   EXPECT_FALSE(fs::exists(mine() / "larger.toml"));
 }
@@ -166,6 +169,20 @@ TEST_F(LivePage, RefusesPagesFromElsewhereAndOtherMethods) {
   EXPECT_EQ(post("/api/files").status, 405);
   EXPECT_EQ(get("/api/run?path=two.toml").status, 405);
   EXPECT_EQ(get("/api/nothing").status, 404);
+}
+
+TEST_F(LivePage, HasTheExamplesWhereverItRuns) {
+  const json list = get("/api/files").json().at("examples");
+  EXPECT_NE(std::find(list.begin(), list.end(), "crane/double.toml"), list.end()) << list;
+  const json example = get("/api/example?path=crane/double.toml").json();
+  EXPECT_EQ(example.at("text"), read_file(fs::path(OLDHAM_SOURCE) / "examples" / "crane" / "double.toml"));
+  EXPECT_EQ(get("/api/example?path=../secret.toml").status, 404);
+  // those that the folder has itself are files like others
+  fs::create_directories(mine() / "examples" / "crane");
+  write_file(mine() / "examples" / "crane" / "double.toml", "own");
+  const json rest = get("/api/files").json().at("examples");
+  EXPECT_EQ(std::find(rest.begin(), rest.end(), "crane/double.toml"), rest.end()) << rest;
+  EXPECT_EQ(rest.size() + 1, list.size());
 }
 
 TEST_F(LivePage, ReadsAndSavesFilesButNotOverSomebodyElsesChange) {

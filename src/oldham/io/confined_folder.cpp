@@ -74,7 +74,8 @@ std::vector<std::string> ConfinedFolder::list(std::string_view ending) const {
       const bool is_skipped = is_hidden(name) || entry.depth() >= deepest_listed ||
                               std::ranges::find(written_to, name.native()) != written_to.end();
       if (is_skipped) entry.disable_recursion_pending();
-    } else if (!is_hidden(name) && name.extension() == ending && entry->is_regular_file(ignored)) {
+    } else if (!is_hidden(name) && name.extension() == ending && entry->is_regular_file(ignored) &&
+               is_inside(path_, fs::weakly_canonical(entry->path(), ignored))) {
       names.push_back(entry->path().lexically_relative(path_).generic_string());
     }
     if (names.size() >= most_listed) break;

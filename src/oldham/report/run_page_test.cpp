@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "page_data.hpp"
 #include "unpacked.hpp"
 
 namespace oldham {
@@ -16,12 +16,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
-
-json data_of(const std::string& page) {
-  const std::string begin = "id=\"page-data\">";
-  const std::size_t at = page.find(begin) + begin.size();
-  return json::parse(page.substr(at, page.find("</script>", at) - at));
-}
 
 TEST(RunPage, HoldsTenMinutesOfTwentySignalsInTenMegabytesWithTheirExtremes) {
   RunPage page{.title = "long"};

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "page_data.hpp"
 #include "unpacked.hpp"
 
 namespace oldham {
@@ -15,12 +15,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
-
-json data_of(const std::string& page) {
-  const std::string begin = "id=\"page-data\">";
-  const std::size_t at = page.find(begin) + begin.size();
-  return json::parse(page.substr(at, page.find("</script>", at) - at));
-}
 
 StabilityMap chart(int nx, int ny) {
   StabilityMap map{.x = {0, 2, nx}, .y = {1, 100, ny, true}, .spectral_radius = {}, .origin = {}};
