@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/io/expansion.hpp"
@@ -61,7 +62,7 @@ void check_folder(const std::filesystem::path& folder) {
 /// "2 bodies and 1 rod"
 std::string contents_text(std::size_t bodies, std::size_t rods) {
   const std::string first = fmt::format("{} bod{}", bodies, bodies == 1 ? "y" : "ies");
-  const std::string second = fmt::format("{} rod{}", rods, rods == 1 ? "" : "s");
+  const std::string second = counted(rods, "rod");
   return rods == 0 ? first : bodies == 0 ? second : fmt::format("{} and {}", first, second);
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "command.hpp"
+#include "oldham/core/counted.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -34,9 +35,8 @@ Answer work(const CheckArguments& arguments) {
   answer.json["end"] = system.end;
   answer.json["step"] = system.step;
   answer.json["macro_steps"] = steps;
-  answer.text =
-      fmt::format("{} can be run: {} subsystem{}, {} coupling variable{}, {} macro steps of {:g} s", arguments.file,
-                  subsystems, subsystems == 1 ? "" : "s", variables, variables == 1 ? "" : "s", steps, system.step);
+  answer.text = fmt::format("{} can be run: {}, {}, {} of {:g} s", arguments.file, counted(subsystems, "subsystem"),
+                            counted(variables, "coupling variable"), counted(steps, "macro step"), system.step);
   return answer;
 }
 

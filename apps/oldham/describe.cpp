@@ -5,6 +5,7 @@
 #include "describe_fmu.hpp"
 #include "describe_mechanism.hpp"
 #include "describe_ports.hpp"
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/system_file.hpp"
@@ -70,7 +71,7 @@ void describe_system(const Value& root, Answer& answer) {
     Json entry = Json::object();
     entry["name"] = d.name;
     entry["model"] = d.boundary->model;
-    answer.text += fmt::format("  {} ({}), {} states\n", d.name, d.boundary->model, d.state_size);
+    answer.text += fmt::format("  {} ({}), {}\n", d.name, d.boundary->model, counted(d.state_size, "state"));
     Json ports = Json::object();
     ports["inputs"] = describe_ports(d.boundary->inputs, "input", answer.text);
     ports["outputs"] = describe_ports(d.boundary->outputs, "output", answer.text);

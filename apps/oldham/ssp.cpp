@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "exporting.hpp"
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/ssp/ssp_reader.hpp"
 #include "oldham/io/progress.hpp"
@@ -68,8 +69,7 @@ Answer export_work(const SspArguments& arguments) {
   answer.json["components"] = exported.components;
   answer.json["models"] = exported.models;
   if (!exported.notes.empty()) answer.json["notes"] = exported.notes;
-  answer.text =
-      fmt::format("{}: {} component{}", output.string(), exported.components, exported.components == 1 ? "" : "s");
+  answer.text = fmt::format("{}: {}", output.string(), counted(exported.components, "component"));
   if (exported.models > 0)
     answer.text += fmt::format(", of which {} built-in, packed for FMI {}.0", exported.models, arguments.version);
   for (const std::string& note : exported.notes) answer.text += fmt::format("\n  note      {}", note);

@@ -13,11 +13,14 @@ namespace {
 
 constexpr std::size_t most_outputs = 40;  // columns of the table
 
-/// Words without their quotation marks, nothing for null.
+/// Words without their quotation marks, numbers in as few digits as tell them apart, nothing for null.
 std::string cell(const Json* value) {
   if (value == nullptr || value->is_null()) return "";
-  const std::string text = value->text();
-  return text.empty() ? value->dump() : text;
+  if (const std::string text = value->text(); !text.empty()) return text;
+  const std::string text = value->dump();
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  return end == text.c_str() + text.size() ? fmt::format("{}", number) : text;
 }
 
 /// A number for people.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "oldham/core/counted.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/system_study.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -64,8 +65,8 @@ Answer work(const SweepArguments& arguments) {
     std::vector<std::string> keys;
     for (const SweepAxis& axis : axes) keys.push_back(axis.key);
     const auto done = std::ranges::count_if(rows, [](const Json& row) { return !row.is_null(); });
-    const StudyHead head =
-        study_head(arguments, root, "Sweep", fmt::format("{} runs{}.", done, interrupted ? ", then interrupted" : ""));
+    const StudyHead head = study_head(
+        arguments, root, "Sweep", fmt::format("{}{}.", counted(done, "run"), interrupted ? ", then interrupted" : ""));
     page = sweep_page(head, sweep_rows(keys, rows));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {

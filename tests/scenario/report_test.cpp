@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "page_data.hpp"
 #include "program.hpp"
 
 namespace oldham::test {
@@ -15,11 +16,6 @@ class Report : public Scenario {
  protected:
   std::string page(const std::string& name) const { return read_file(folder() / name); }
   bool has(const std::string& name) const { return std::filesystem::exists(folder() / name); }
-  static json data_of(const std::string& page) {
-    const std::string begin = "id=\"page-data\">";
-    const std::size_t at = page.find(begin) + begin.size();
-    return json::parse(page.substr(at, page.find("</script>", at) - at));
-  }
 };
 
 TEST_F(Report, TellsTheSameFromTheFolderAlone) {
@@ -99,7 +95,7 @@ TEST_F(Report, TellsOfSteps) {
   EXPECT_EQ(steps.at(0).at("name"), "step");
   EXPECT_EQ(steps.at(1).at("name"), "corrections");
   EXPECT_TRUE(steps.at(1).contains("values"));  // none before the first step, some in every other
-  EXPECT_THAT(page("out/report.html"), HasSubstr("corrections on average"));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("Each step took 1 correction."));
 }
 
 TEST_F(Report, StudiesHavePages) {
@@ -109,11 +105,12 @@ TEST_F(Report, StudiesHavePages) {
   const json converged = answer({"converge", two_mass_file(), "--steps", "0.02,0.01", "--report", "--out", "converge"});
   EXPECT_EQ(data_of(page(converged.at("report"))).at("steps"), json({0.02, 0.01}));
   const json swept =
-      answer({"sweep", two_mass_file(), "--over", "scheme.step=0.01,0.02", "--report", "--out", "sweep"});
+      answer({"sweep", two_mass_file(), "--over", "scheme.step=0.01,0.03", "--report", "--out", "sweep"});
   const json data = data_of(page(swept.at("report")));
   EXPECT_EQ(data.at("keys"), json({"scheme.step"}));
   EXPECT_EQ(data.at("rows").size(), 2U);
   EXPECT_EQ(data.at("rows").at(0).at(1), "completed");
+  EXPECT_EQ(data.at("rows").at(1).at(0), "0.03");  // in the digits it was given in
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <optional>
 
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 
 namespace oldham {
@@ -85,7 +86,7 @@ std::string describe(const Value& value) {
   if (const std::string* text = value.get<std::string>()) return fmt::format("the text \"{}\"", *text);
   if (const Value::Array* array = value.get<Value::Array>()) {
     if (array->empty()) return "an empty array";
-    return fmt::format("an array of {} value{}", array->size(), array->size() == 1 ? "" : "s");
+    return fmt::format("an array of {}", counted(array->size(), "value"));
   }
   return "a table";
 }

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "oldham/core/counted.hpp"
+
 namespace oldham {
 namespace {
 
@@ -17,19 +19,27 @@ std::string duration(double seconds) {
   return fmt::format("{:.4g} µs", 1e6 * seconds);
 }
 
+/// Few digits, and none of them an exponent where a number is of a size that people read.
+std::string few_digits(double number, int digits) {
+  return number >= std::pow(10, digits) && number < 1e7 ? fmt::format("{:.0f}", number)
+                                                        : fmt::format("{:.{}g}", number, digits);
+}
+
 /// "0.3 %", and few digits however small.
-std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
+std::string percent(double share) { return few_digits(100 * share, 2) + " %"; }
 
 Verdict completion(const RunRecord& record) {
-  const std::string work = fmt::format("{} simulated in {} macro step{} of {}", duration(record.time - record.start),
-                                       record.macro_steps, record.macro_steps == 1 ? "" : "s", duration(record.step));
+  const std::string work = fmt::format("{} were simulated, in {} of {}", duration(record.time - record.start),
+                                       counted(record.macro_steps, "macro step"), duration(record.step));
   if (record.status == "completed")
     return {Tone::good, "Completed", record.reason.empty() ? work + "." : fmt::format("{}: {}.", work, record.reason)};
   const std::string word = record.status == "diverged"      ? "Diverged"
                            : record.status == "interrupted" ? "Interrupted"
                                                             : "Failed";
+  std::string reason = record.reason;
+  if (!reason.empty() && reason[0] >= 'a' && reason[0] <= 'z') reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
   return {Tone::bad, fmt::format("{} at t = {}", word, duration(record.time)),
-          fmt::format("{}. {} of {}.", record.reason, work, duration(record.end - record.start))};
+          fmt::format("{}. Of {}, {}.", reason, duration(record.end - record.start), work)};
 }
 
 Verdict stability(const RunFacts& facts) {
@@ -69,8 +79,8 @@ std::optional<Verdict> energy(const RunRecord& record) {
   const double share = passed > 0 ? made / passed : 0;
   const std::size_t bonds = record.accounts.size();
   return Verdict{share < 0.01 ? Tone::good : Tone::plain, share < 0.01 ? "Energy kept" : "Energy not quite kept",
-                 fmt::format("At {} power bond{} the coupling made and took {:.3g} J, {} of the {:.3g} J that passed.",
-                             bonds, bonds == 1 ? "" : "s", made, percent(share), passed)};
+                 fmt::format("At {} the coupling made and took {} J, {} of the {} J that passed.",
+                             counted(bonds, "power bond"), few_digits(made, 3), percent(share), few_digits(passed, 3))};
 }
 
 Verdict pace(const RunRecord& record) {
@@ -80,8 +90,8 @@ Verdict pace(const RunRecord& record) {
             fmt::format("{} of {} deadlines missed, by {} at most; busy {:.0f} % of the time.", record.pace->misses,
                         record.macro_steps, duration(record.pace->latest), 100 * record.pace->load)};
   const double factor = record.real_time_factor.value_or(0);
-  const std::string heading = factor >= 1  ? fmt::format("{:.3g} times faster than real time", factor)
-                              : factor > 0 ? fmt::format("{:.3g} times slower than real time", 1 / factor)
+  const std::string heading = factor >= 1  ? few_digits(factor, 3) + " times faster than real time"
+                              : factor > 0 ? few_digits(1 / factor, 3) + " times slower than real time"
                                            : "Speed not known";
   return {Tone::plain, heading,
           fmt::format("{} of wall time in all; the factor counts stepping alone.", duration(record.wall))};
@@ -96,15 +106,19 @@ Verdict step_limit(const RunFacts& facts) {
     text += fmt::format(" Stability would allow {}{}.", duration(*facts.stability->largest),
                         facts.stability->is_whole_range ? " and perhaps more" : "");
   if (record.corrections > 0 && record.macro_steps > 0)
-    text += fmt::format(" Steps took {:.3g} corrections on average.",
-                        static_cast<double>(record.corrections) / static_cast<double>(record.macro_steps));
+    text += record.corrections % record.macro_steps == 0
+                ? fmt::format(" Each step took {}.", counted(record.corrections / record.macro_steps, "correction"))
+                : fmt::format(" Steps took {:.3g} corrections on average.",
+                              static_cast<double>(record.corrections) / static_cast<double>(record.macro_steps));
   if (facts.worst_time && facts.worst_residual > 0)
     text += record.corrections > 0
                 ? fmt::format(" The largest residual left was {:.2g}, at t = {}.", facts.worst_residual,
                               duration(*facts.worst_time))
                 : fmt::format(" What subsystems were told was farthest from what came, by {} of its size, at t = {}.",
                               percent(facts.worst_residual), duration(*facts.worst_time));
-  if (record.rejected_steps > 0) text += fmt::format(" {} steps were rejected.", record.rejected_steps);
+  if (record.rejected_steps > 0)
+    text += fmt::format(" {} {} rejected.", counted(record.rejected_steps, "step"),
+                        record.rejected_steps == 1 ? "was" : "were");
   return {Tone::plain, "What limits the step", text};
 }
 

@@ -33,9 +33,12 @@ TEST(Verdicts, TellWhatCompleted) {
   const RunFacts facts = completed();
   const Verdict verdict = verdict_of(facts, "Completed");
   EXPECT_EQ(verdict.tone, Tone::good);
-  EXPECT_EQ(verdict.text, "30 s simulated in 30000 macro steps of 1 ms.");
+  EXPECT_EQ(verdict.text, "30 s were simulated, in 30000 macro steps of 1 ms.");
   EXPECT_EQ(verdict_of(facts, "20 times faster").tone, Tone::plain);
   EXPECT_EQ(verdict_of(facts, "not judged").text, "Nobody asked.");
+  RunFacts fast = completed();
+  fast.record.real_time_factor = 1759.3;
+  EXPECT_EQ(verdict_of(fast, "faster than real time").heading, "1759 times faster than real time");
 }
 
 TEST(Verdicts, TellWhereAndWhyARunEnded) {
@@ -45,7 +48,8 @@ TEST(Verdicts, TellWhereAndWhyARunEnded) {
   facts.record.time = 3;
   const Verdict verdict = verdict_of(facts, "Diverged at t = 3 s");
   EXPECT_EQ(verdict.tone, Tone::bad);
-  EXPECT_THAT(verdict.text, HasSubstr("beyond its limit"));
+  EXPECT_EQ(verdict.text,
+            "Output 'a.x' is beyond its limit. Of 30 s, 3 s were simulated, in 30000 macro steps of 1 ms.");
 }
 
 TEST(Verdicts, TellTheMarginOfStability) {
@@ -78,7 +82,14 @@ TEST(Verdicts, TellWhatLimitsTheStep) {
   facts.worst_residual = 0.03;
   EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("by 3 % of its size, at t = 1.5 s"));
   facts.record.corrections = 60'000;
-  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("2 corrections on average"));
+  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr(" Each step took 2 corrections."));
+  facts.record.corrections = 45'000;
+  EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr(" Steps took 1.5 corrections on average."));
+  facts.record.corrections = 30'000;
+  facts.record.rejected_steps = 1;
+  const std::string text = verdict_of(facts, "What limits the step").text;
+  EXPECT_THAT(text, HasSubstr(" Each step took 1 correction."));
+  EXPECT_THAT(text, HasSubstr(" 1 step was rejected."));
 }
 
 }  // namespace

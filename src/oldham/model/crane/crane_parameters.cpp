@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 
 namespace oldham::crane {
@@ -179,7 +180,7 @@ Parameters read_parameters(Reader& parameters, int circuits) {
   if (given != nullptr && given->is<Value::Array>()) {
     entries = parameters.tables("circ");
     if (static_cast<int>(entries.size()) > circuits)
-      parameters.fail("circ", fmt::format("this crane has {} circuit{}", circuits, circuits == 1 ? "" : "s"),
+      parameters.fail("circ", fmt::format("this crane has {}", counted(circuits, "circuit")),
                       "leave out the others, or use system = \"crane-double\"");
     for (std::size_t i = 0; i < entries.size(); ++i)
       all.circuits.push_back(read_circuit(std::move(entries[i]), static_cast<int>(i), all.mechanism, forces[i]));
