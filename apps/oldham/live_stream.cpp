@@ -42,6 +42,7 @@ LiveStream::LiveStream(const std::string& file, const System<double>& system, co
     : name_(file),
       file_(std::fopen(file.c_str(), "w")),
       start_(system.start),
+      end_(system.end),
       interval_(std::max((system.end - system.start) / intervals, std::numeric_limits<double>::min())),
       shown_(choose_columns(published.columns())),
       extremes_(shown_.size()),
@@ -108,7 +109,10 @@ void LiveStream::add_row(double time, bool second) {
 void LiveStream::send() {
   sent_ = Clock::now();
   const double wall = std::chrono::duration<double>(sent_ - begin_).count();
-  fmt::print(file_.get(), "{{\"time\":{:.9g},\"wall_s\":{:.3f},\"rows\":[{}]}}\n", last_time_, wall, rows_);
+  time_left_.add(wall, (last_time_ - start_) / (end_ - start_));
+  const std::optional<double> left = time_left_.at(wall);
+  fmt::print(file_.get(), "{{\"time\":{:.9g},\"wall_s\":{:.3f},\"left_s\":{},\"rows\":[{}]}}\n", last_time_, wall,
+             left ? fmt::format("{:.3f}", *left) : "null", rows_);
   std::fflush(file_.get());
   rows_.clear();
 }

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "oldham/io/recorder.hpp"
+#include "oldham/io/time_left.hpp"
 
 namespace oldham::app {
 
 /// Tells whoever follows a run how far it is and what its outputs are, as lines of JSON in a file or pipe:
 ///
 ///   {"start":0,"end":30,"step":0.001,"columns":[{"name":"x1","unit":"m"}, ...]}
-///   {"time":0.7,"wall_s":0.06,"rows":[[0,1,...],[0.05,0.99,...]]}
+///   {"time":0.7,"wall_s":0.06,"left_s":2.5,"rows":[[0,1,...],[0.05,0.99,...]]}
 ///
 /// However long the run, there are not more than some hundred rows, and no extreme value is missing from them: points
 /// that follow each other closely become two rows, in which each output has its least and its largest value in the
@@ -43,13 +44,14 @@ class LiveStream {
   };
   const std::string name_;
   std::unique_ptr<std::FILE, Close> file_;
-  double start_, interval_;  // s; points of one interval become two rows
+  double start_, end_, interval_;  // s; points of one interval become two rows
   std::vector<std::size_t> shown_;
   std::vector<Extremes> extremes_;
   long points_ = 0, index_ = 0;  // in the open interval; its number
   double first_time_ = 0, last_time_ = 0;
   std::string rows_;
   Clock::time_point begin_, sent_;
+  TimeLeft time_left_;
 };
 
 }  // namespace oldham::app

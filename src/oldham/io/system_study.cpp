@@ -23,11 +23,20 @@ Json typed(const Value& value) {
   return describe(value);
 }
 
-/// Runs the system of a tree; one that cannot be run is told as such.
-void run_row(const Value& tree, const StudyOptions& options, Json& row) {
+/// Runs the system of a tree; one that cannot be run is told as such. `weight` is its share of all work.
+void run_row(const Value& tree, const StudyOptions& options, double weight, Json& row) {
+  double told_share = 0;
+  const auto tell = [&](double share) {
+    if (options.progress) options.progress(weight * (share - told_share));
+    told_share = share;
+  };
   try {
     System<double> system = build_system<double>(tree, {.threads = 1});
-    const RecordedRun run = record_run(system, {}, options.interrupted);
+    const RecordedRun run = record_run(system, {}, options.interrupted, [&](const auto& at, const Recorder&) {
+      const double share = (at.time - system.start) / (system.end - system.start);
+      // now and then, so that a study of few long runs can be foretold, and one of short runs is not slowed down
+      if (share >= told_share + 0.02 && share < 1) tell(share);
+    });
     const Json told = to_json(run, system, run.wall - run.recorder->own_time());
     for (const char* key :
          {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})
@@ -37,6 +46,7 @@ void run_row(const Value& tree, const StudyOptions& options, Json& row) {
     row["status"] = "failed";
     row["reason"] = error.what();
   }
+  tell(1);
 }
 
 /// How long a run takes beside others: twice the steps take twice the time.
@@ -102,9 +112,8 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     }
     Json row = Json::object();
     row["settings"] = std::move(settings);
-    run_row(tree, options, row);
+    run_row(tree, options, weight(axes, index) / work, row);
     rows[index] = std::move(row);
-    if (options.progress) options.progress(weight(axes, index) / work);
   });
   return rows;
 }
