@@ -32,16 +32,19 @@ OptionWords option_words(const CLI::Option& option) {
   words.values = words_of(option.get_type_name());
   words.help = option.get_description();
   words.takes_value = option.get_items_expected_max() > 0;
+  words.value_name = option.get_type_name();
   return words;
 }
 
 void add_words(const CLI::App& app, const std::string& path, std::vector<CommandWords>& list) {
-  CommandWords words{.path = path, .help = app.get_description(), .options = {}, .values = {}};
+  CommandWords words{path, app.get_description(), {}, {}, {}, app.get_footer()};
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional())
+    if (option->get_positional()) {
       words.values = words_of(option->get_type_name());
-    else
+      words.arguments.push_back(option->get_required() ? option->get_name(true) : '[' + option->get_name(true) + ']');
+    } else {
       words.options.push_back(option_words(*option));
+    }
   }
   list.push_back(std::move(words));
   for (const CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; }))

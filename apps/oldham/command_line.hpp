@@ -13,6 +13,7 @@ struct OptionWords {
   std::vector<std::string> values;  // the words it takes, where those are few
   std::string help;
   bool takes_value = false;
+  std::string value_name;  // what stands for a value in the help: "FILE"
 };
 
 /// A command as a shell completes it; the first of a list is the program itself, whose path is empty.
@@ -20,11 +21,16 @@ struct CommandWords {
   std::string path;  // "fmu check"
   std::string help;
   std::vector<OptionWords> options;
-  std::vector<std::string> values;  // the words its first argument is one of, where those are few
+  std::vector<std::string> values;     // the words its first argument is one of, where those are few
+  std::vector<std::string> arguments;  // their names
+  std::string footer;                  // examples
 };
 
 /// The program and all its commands, those inside others behind them.
 std::vector<CommandWords> command_words(const CLI::App& program);
+
+/// All of them as a page for man(1).
+std::string manual_page(const std::vector<CommandWords>& commands);
 
 /// Adds examples to the help of each command.
 void add_examples_to_help(CLI::App& program);

@@ -169,7 +169,7 @@ struct Shell {
   const char* name;
   std::string (*write)(const std::vector<CommandWords>&);
 };
-constexpr Shell shells[] = {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}};
+constexpr Shell shells[] = {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}, {"man", manual_page}};
 
 struct CompletionArguments {
   std::string shell;
@@ -180,10 +180,11 @@ struct CompletionArguments {
 
 Command add_completion(CLI::App& parent) {
   auto arguments = std::make_shared<CompletionArguments>();
-  CLI::App* app = parent.add_subcommand("completion", "a script that completes commands and options in a shell");
+  CLI::App* app =
+      parent.add_subcommand("completion", "a script that completes commands and options in a shell, or a page for man");
   std::vector<std::string> names;
   for (const Shell& shell : shells) names.emplace_back(shell.name);
-  app->add_option("shell", arguments->shell, "which shell")->required()->check(CLI::IsMember(names));
+  app->add_option("shell", arguments->shell, "for whom")->required()->check(CLI::IsMember(names));
   app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
   return {app, &arguments->json, [arguments, &parent] {
             Answer answer;

@@ -60,6 +60,7 @@ constexpr Example examples[] = {
     {"completion", "bash > ~/.local/share/bash-completion/completions/oldham", "for bash, from the next shell on"},
     {"completion", "zsh > ~/.zfunc/_oldham", "for zsh, with ~/.zfunc in fpath"},
     {"completion", "fish > ~/.config/fish/completions/oldham.fish", "for fish"},
+    {"completion", "man > oldham.1", "for man -l oldham.1"},
     {"fmu", "info pump.fmu", "what it declares"},
     {"fmu", "run pump.fmu --set speed=50.0", "alone"},
     {"fmu info", "pump.fmu", "version, capabilities, variables, broken rules"},

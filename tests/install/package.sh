@@ -26,7 +26,9 @@ libraries='lib/([^/]+/)?'  # with or without the name of the architecture
 for file in bin/oldham "${libraries}liboldham\.a" "${libraries}oldham/oldham_fmu\.so" "${libraries}cmake/oldham/oldhamConfig\.cmake" \
   "${libraries}cmake/oldham/oldhamConfigVersion\.cmake" "${libraries}cmake/oldham/oldhamTargets\.cmake" \
   include/oldham/subsystem/subsystem.hpp include/oldham/coupling/cosimulation.hpp share/doc/oldham/copyright \
-  share/doc/oldham/docs/guide/install.md share/oldham/examples/two-mass/system.toml; do
+  share/doc/oldham/docs/guide/install.md share/oldham/examples/two-mass/system.toml \
+  share/bash-completion/completions/oldham share/zsh/vendor-completions/_oldham share/fish/vendor_completions.d/oldham.fish \
+  share/man/man1/oldham.1; do
   grep -qE "root/root .* \./usr/$file\$" "$work/list" || fail "/usr/$file is not in the package, or is not root's"
 done
 ! grep -vE ' \./(usr/)?$| \./usr/(bin|lib|include|share)/' "$work/list" || fail "the files above belong nowhere"

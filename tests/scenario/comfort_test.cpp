@@ -125,6 +125,23 @@ TEST_F(Comfort, BashCompletesCommandsOptionsAndTheirValues) {
   EXPECT_THAT(offered("oldham run --", 2), Not(HasSubstr("--time-limit")));
 }
 
+TEST_F(Comfort, ThePageForManTellsOfEveryCommandAndOption) {
+  std::string page = run({"completion", "man"}).out;
+  EXPECT_THAT(page, testing::StartsWith(".TH OLDHAM 1"));
+  // as it is read: a dash that stays a dash is written with a backslash
+  for (std::size_t at; (at = page.find("\\-")) != std::string::npos;) page.erase(at, 1);
+  for (Arguments command : commands()) {
+    std::string head = ".SS oldham";
+    for (const std::string& word : command) head += ' ' + word;
+    EXPECT_THAT(page, HasSubstr(head));
+    command.push_back("--help");
+    std::istringstream words(run(command).out);
+    for (std::string word; words >> word;)
+      if (word.starts_with("--") && word.size() > 2 && word != "--help")
+        EXPECT_THAT(page, HasSubstr(word.substr(0, word.find_first_of(",=:"))));
+  }
+}
+
 TEST_F(Comfort, CompletionKnowsEveryOptionOfEveryCommand) {
   for (const char* name : {"bash", "zsh", "fish"}) {
     const std::string script = answer({"completion", name}).at("script");
@@ -146,6 +163,13 @@ TEST_F(Comfort, ScriptsAreGoodForTheirShells) {
   for (const char* name : {"bash", "zsh", "fish"}) {
     if (std::system(fmt::format("command -v {} > /dev/null", name).c_str()) != 0) continue;
     shell(fmt::format("oldham completion {0} > script && {0} -n script", name));
+    if (std::string(name) != "fish") continue;
+    const auto offered_by_fish = [&](const char* line) {
+      return shell(fmt::format("HOME=$PWD fish -c \"source script; complete -C \\\"{}\\\"\"", line));
+    };
+    EXPECT_THAT(offered_by_fish("oldham fmu ch"), testing::StartsWith("check\t"));
+    EXPECT_THAT(offered_by_fish("oldham fmu check --ti"), testing::StartsWith("--time-limit\t"));
+    EXPECT_THAT(offered_by_fish("oldham run --compare m"), testing::StartsWith("monolithic\t"));
   }
 }
 
