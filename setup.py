@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lets pip build the native part with CMake; the rest is in pyproject.toml.
 
-An extension that a build folder already has is taken from there: OLDHAM_BUILD=build pip install ...
+With OLDHAM_BUILD=build pip takes what that build folder has, and compiles there what it lacks.
 """
 
 import os
@@ -20,15 +20,18 @@ scratch = root / "build" / "pip"  # what pip makes stays out of the way of other
 
 class CMakeExtension(build_ext):
     def build_extension(self, extension: Extension) -> None:
-        build = pathlib.Path(os.environ.get("OLDHAM_BUILD", scratch / "cmake"))
-        if "OLDHAM_BUILD" not in os.environ:
-            options = ["-DCMAKE_BUILD_TYPE=Release", "-DOLDHAM_PYTHON=ON", "-DOLDHAM_WEB=OFF",
-                       f"-DPython_EXECUTABLE={sys.executable}"]
+        given = os.environ.get("OLDHAM_BUILD")
+        build = root / given if given else scratch / "cmake"
+        found = lambda: list((build / "python" / "oldham").glob("_oldham*.so"))
+        if not given:
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DOLDHAM_WEB=OFF", f"-DPython_EXECUTABLE={sys.executable}"]
             subprocess.run(["cmake", "-G", "Ninja", "-S", root, "-B", build, *options], check=True)
+        if not given or not found():
+            subprocess.run(["cmake", "-DOLDHAM_PYTHON=ON", build], check=True)
             subprocess.run(["cmake", "--build", build, "--target", "oldham_python"], check=True)
-        made = list((build / "python" / "oldham").glob("_oldham*.so"))
+        made = found()
         if len(made) != 1:
-            raise SystemExit(f"{build}: there is no extension; build the target oldham_python there first")
+            raise SystemExit(f"{build}: there is no extension, or more than one; build the target oldham_python there first")
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(made[0], target)

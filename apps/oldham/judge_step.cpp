@@ -74,7 +74,10 @@ void judge_step(const Value& root, RunFacts& facts) {
     const StepStability stability = judge(root, seconds, facts.why_not_judged);
     if (facts.why_not_judged.empty()) facts.stability = stability;
   } catch (const Error& error) {
-    facts.why_not_judged = error.what();
+    // such as a subsystem that a program of its own brought
+    facts.why_not_judged = error.kind() == ErrorKind::wrong_input
+                               ? fmt::format("Its file alone does not make this system: {}", error.what())
+                               : error.what();
   }
 }
 

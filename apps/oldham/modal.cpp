@@ -1,147 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "command.hpp"
-#include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
-#include "oldham/io/linearised.hpp"
 #include "oldham/io/progress.hpp"
-#include "oldham/io/rod_entries.hpp"
-#include "oldham/model/rod/modes.hpp"
-#include "oldham/model/rod/rod_model.hpp"
-#include "oldham/model/rod/statics.hpp"
+#include "oldham/io/vibration_answer.hpp"
 
 namespace oldham::app {
 namespace {
 
 struct ModalArguments : SystemArguments {
-  std::optional<double> at;
-  int count = 40;
+  VibrationQuestion question;
 };
-
-struct Vibration {
-  double frequency = 0;  // rad/s
-  double damping = 0;    // of the critical one; negative where it grows
-};
-
-/// A rod that is alone, as the sparse method takes it.
-struct LoneRod {
-  rod::RodModel<double> model;
-  rod::RodInputs<double> inputs;
-  std::vector<double> state;
-
-  LoneRod(const rod::RodDescription& description, const Assembly<double>& assembly, const std::vector<double>& x)
-      : model(description, {.kind = IntegratorKind::linear_implicit}) {
-    std::vector<double> u(assembly.subsystems[0]->description().boundary->inputs.size(), 0.0);
-    for (const ConstantInput& held : assembly.constants) u[static_cast<std::size_t>(held.to.port)] = held.value;
-    state = model.whole_state(x.data(), u.data(), inputs);
-  }
-
-  /// Whether its stiffness is symmetric, as that method needs it: nothing acts that has no energy, and it rests.
-  bool has_symmetric_stiffness() const {
-    if (rod::has_moments(inputs)) return false;
-    // far below what changes a frequency in six digits: turns, lengths over that of the rod, both over its slow time
-    constexpr double little = 1e-8;
-    const rod::Rod<double>& rod = model.rod();
-    const double slow = std::sqrt(rod.slow_frequency_squared());
-    for (int i = 0; i < rod.unknown_count(); ++i) {
-      const double scale = (i / 3) % 2 == 0 ? rod.length() : 1;
-      if (std::abs(rod.velocity(state.data(), 0)[i]) > little * scale * slow) return false;
-    }
-    std::vector<double> near = state;
-    return rod::solve_equilibrium(rod, inputs, near, {.iterations = 1}).correction < little;
-  }
-};
-
-/// Undamped frequencies of a rod, by a method whose cost grows with its edges only.
-std::vector<Vibration> rod_vibrations(const LoneRod& lone, const std::string& name, const Assembly<double>& assembly,
-                                      int count) {
-  const rod::Rod<double>& rod = lone.model.rod();
-  std::vector<Vibration> vibrations;
-  for (const rod::Mode<double>& mode : rod::compute_modes(rod, lone.inputs, lone.state, count)) {
-    if (mode.frequency_squared < -1e-6 * rod.slow_frequency_squared())
-      throw Error(ErrorKind::failure,
-                  fmt::format("{}: rod '{}' is unstable there: a motion grows as exp({:.3g} t); linearise about a "
-                              "stable equilibrium",
-                              assembly.name, name, std::sqrt(-mode.frequency_squared)));
-    vibrations.push_back({mode.frequency(), mode.damping_ratio()});
-  }
-  return vibrations;
-}
-
-/// Eigenvalues of the coupled equations: |s| and −Re s/|s|, slowest first, pairs once. What neither moves back nor away
-/// (free motions, lengths of quaternions) is left out and counted.
-std::vector<Vibration> coupled_vibrations(const std::vector<Eigenvalue<double>>& eigenvalues, int& left_out) {
-  double largest = 0;
-  for (const Eigenvalue<double>& s : eigenvalues) largest = std::max(largest, s.modulus());
-  std::vector<Vibration> vibrations;
-  for (const Eigenvalue<double>& s : eigenvalues) {
-    if (s.imaginary < 0) continue;
-    if (s.modulus() <= 1e-7 * largest)  // a double zero comes out as the root of a rounding
-      ++left_out;
-    else
-      vibrations.push_back({s.modulus(), -s.real / s.modulus()});
-  }
-  std::stable_sort(vibrations.begin(), vibrations.end(),
-                   [](const Vibration& a, const Vibration& b) { return a.frequency < b.frequency; });
-  return vibrations;
-}
-
-/// The rate of what grows fastest, 1/s; zero where that is no more than rounding.
-double growth_of(const std::vector<Vibration>& vibrations) {
-  double fastest = 0, growth = 0;
-  for (const Vibration& v : vibrations) {
-    fastest = std::max(fastest, v.frequency);
-    growth = std::max(growth, -v.damping * v.frequency);
-  }
-  return growth > 1e-7 * fastest ? growth : 0;
-}
 
 Answer work(const ModalArguments& arguments) {
-  if (arguments.count < 1)
-    throw_wrong_input("--count", fmt::format("{} vibrations", arguments.count), "ask for at least one");
   Progress progress("modal", 0);
-  const Value root = arguments.load();
-  System<double> system = build_system<double>(root);
-  const Assembly<double>& assembly = system.cosimulation->assembly();
-  double step = 0;
-  const MacroState<double> state = arguments.at ? state_at(system, arguments.at, step, &interrupted)
-                                                : system.cosimulation->initial_state(system.start);
-  Monolithic<double> monolithic(*system.cosimulation);
-  const std::vector<double> x = monolithic.read_states(state);
-  const std::vector<rod::RodDescription> rods = read_rods(root);
-  std::optional<LoneRod> lone;
-  if (assembly.subsystems.size() == 1 && rods.size() == 1) lone.emplace(rods.front(), assembly, x);
-  int left_out = 0;
-  std::vector<Vibration> all = lone && lone->has_symmetric_stiffness()
-                                   ? rod_vibrations(*lone, rods.front().name, assembly, arguments.count)
-                                   : coupled_vibrations(monolithic.eigenvalues(state.time, x), left_out);
+  const VibrationAnswer found = find_vibrations(arguments.load(), arguments.question);
   progress.finish();
-  const double growth = growth_of(all);
-  all.resize(std::min(all.size(), static_cast<std::size_t>(arguments.count)));
-
   Answer answer;
-  Json frequencies = Json::array(), damping = Json::array();
-  answer.text = fmt::format("vibrations about t = {:g} s\n    rad/s         Hz            damping ratio", state.time);
-  for (const Vibration& v : all) {
-    frequencies.push_back(v.frequency);
-    damping.push_back(v.damping);
+  answer.json = to_json(found);
+  answer.text = fmt::format("vibrations about t = {:g} s\n    rad/s         Hz            damping ratio", found.time);
+  for (const Vibration& v : found.vibrations)
     answer.text +=
         fmt::format("\n    {:<12.8g}  {:<12.8g}  {:.4g}", v.frequency, v.frequency / (2 * pi<double>()), v.damping);
-  }
-  answer.json["status"] = "completed";
-  answer.json["reason"] = "";
-  answer.json["time"] = state.time;
-  answer.json["frequencies"] = std::move(frequencies);
-  answer.json["damping"] = std::move(damping);
-  answer.json["left_out"] = left_out;
-  answer.json["growth"] = growth;
-  if (left_out > 0) answer.text += fmt::format("\n  and {} that neither swing nor decay", left_out);
-  if (growth > 0) answer.text += fmt::format("\n  unstable there: a motion grows as exp({:.3g} t)", growth);
+  if (found.left_out > 0)
+    answer.text += fmt::format("\n  and {} that neither {} nor {}", found.left_out,
+                               found.left_out == 1 ? "swings" : "swing", found.left_out == 1 ? "decays" : "decay");
+  if (found.growth > 0) answer.text += fmt::format("\n  unstable there: a motion grows as exp({:.3g} t)", found.growth);
   return answer;
 }
 
@@ -149,10 +35,12 @@ Answer work(const ModalArguments& arguments) {
 
 Command add_modal(CLI::App& parent) {
   auto arguments = std::make_shared<ModalArguments>();
+  arguments->question.interrupted = &interrupted;
   CLI::App* app = parent.add_subcommand("modal", "frequencies and damping of small vibrations");
   arguments->add_to(*app);
-  app->add_option("--at", arguments->at, "about the state at this time of a run; else about the start")->type_name("T");
-  app->add_option("--count", arguments->count, "how many, slowest first")->type_name("M");
+  app->add_option("--at", arguments->question.at, "about the state at this time of a run; else about the start")
+      ->type_name("T");
+  app->add_option("--count", arguments->question.count, "how many, slowest first")->type_name("M");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

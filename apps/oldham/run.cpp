@@ -6,13 +6,14 @@
 #include "animate.hpp"
 #include "command.hpp"
 #include "live_stream.hpp"
+#include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/animation.hpp"
-#include "oldham/report/svg_text.hpp"
+#include "oldham/report/record_of_run.hpp"
 #include "pacer.hpp"
 #include "plot_results.hpp"
 #include "run_one.hpp"
@@ -26,9 +27,9 @@ struct RunArguments : SystemArguments, RunOptions {};
 std::string residual_text(const EnergyLedger& ledger) {
   if (ledger.accounts().empty()) return "";
   const EnergyLedger::Account& total = ledger.total();
-  std::string text = fmt::format(
-      "  coupling  made {:.4g} J at {} bond{}, {:.4g} J up and down, of {:.4g} J that passed\n", total.residual,
-      ledger.accounts().size(), ledger.accounts().size() == 1 ? "" : "s", total.absolute, total.passed);
+  std::string text =
+      fmt::format("  coupling  made {:.4g} J at {}, {:.4g} J up and down, of {:.4g} J that passed\n", total.residual,
+                  counted(ledger.accounts().size(), "bond"), total.absolute, total.passed);
   if (const auto& alarm = ledger.alarm())
     text += fmt::format(
         "  ALARM     by t = {:g} s the coupling made or took {:.0f} % of the energy that passed: the results after "
@@ -63,12 +64,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
-  // what an earlier run left there to look at is not about this one
-  for (const char* name :
-       {"report.html", "animation.html", "plot.png", "plot.svg", "monolithic.csv", "monolithic.h5", record_name}) {
-    std::error_code absent;
-    std::filesystem::remove(arguments.folder() / name, absent);
-  }
+  remove_earlier_pages(arguments.folder());
   RunRecord record;
   Answer answer = run_one(system, recording, {!arguments.json, options.realtime, options.stream}, &record);
 
@@ -78,14 +74,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   answer.json["results"] = folder.string();
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());
-  const Value* given = root.find("title");
-  const std::string* words = given ? given->get<std::string>() : nullptr;
-  const std::string title = words ? *words : fmt::format("{}, step {:g} s", arguments.file, system.step);
-  record.title = printable(title);
-  record.file = printable(arguments.file);
-  write_text(folder / record_name, to_toml(record));
+  write_record(folder, root, arguments.file, record);
   if (!arguments.json || options.plot) {
-    const std::filesystem::path plot = plot_results(folder, title);
+    const std::filesystem::path plot = plot_results(folder, title_of(root, arguments.file, system.step));
     text += plot.empty() ? "  plot      none: there are no outputs" : fmt::format("  plot      {}", plot.string());
   }
   if (options.animate) {
@@ -138,8 +129,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
                      summary.reason.empty() ? "" : ": ", summary.reason);
-  text += fmt::format("  steps     {} macro steps of {:g} s, {} corrections, {:.3g} s of wall time",
-                      summary.macro_steps, system.step, summary.corrections, wall);
+  text += fmt::format("  steps     {} of {:g} s, {}, {:.3g} s of wall time", counted(summary.macro_steps, "macro step"),
+                      system.step, counted(summary.corrections, "correction"), wall);
   text +=
       pacer ? fmt::format("\n  pace      {} of {} deadlines missed, by {:.3g} ms at most; busy {:.0f} % of the time\n",
                           pacer->misses(), summary.macro_steps, 1e3 * pacer->latest(), 100 * pacer->load())
@@ -170,11 +161,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += published.not_shown("with --json");
   }
   if (record != nullptr) {
-    record->status = status_word(summary.status);
-    record->wall = wall;
-    for (const std::string& note : all_notes(system.cosimulation->assembly())) record->notes.push_back(printable(note));
+    *record = record_of(done, system, stepping, OLDHAM_VERSION);
     if (pacer) record->pace = {pacer->misses(), pacer->latest(), pacer->load()};
-    fill_record(system, summary, recorder, stepping, *record);
   }
   return answer;
 }

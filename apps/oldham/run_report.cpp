@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run_report.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,32 +11,13 @@
 #include "judge_step.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/report/record_of_run.hpp"
 #include "oldham/report/run_page.hpp"
-#include "oldham/report/svg_text.hpp"
 
 namespace oldham::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string correction_word(const Cosimulation<double>& system) {
-  const Correction& correction = system.scheme().correction;
-  if (!system.corrects()) return "explicit";
-  if (!correction.to_tolerance) return "semi-implicit";
-  return correction.kind == Correction::Kind::newton        ? "implicit"
-         : correction.kind == Correction::Kind::fixed_point ? "fixed-point"
-                                                            : "aitken";
-}
-
-std::string schedule_word(const Schedule& schedule) {
-  for (const NamedSchedule& row : schedule_catalogue())
-    if (row.kind == schedule.kind) return row.name;
-  return "groups";
-}
-
-RunRecord::Account account_of(const EnergyLedger::Account& account) {
-  return {account.name, account.residual, account.absolute, account.passed};
-}
 
 std::string read_file(const fs::path& file) {
   std::ostringstream text;
@@ -115,35 +95,6 @@ void check_results(const fs::path& folder) {
 }
 
 }  // namespace
-
-void fill_record(const System<double>& system, const RunSummary& summary, const Recorder& recorder, double stepping,
-                 RunRecord& record) {
-  record.version = OLDHAM_VERSION;
-  record.finished = fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)));
-  record.reason = printable(summary.reason);
-  record.start = system.start;
-  record.end = system.end;
-  record.time = summary.time;
-  record.step = system.step;
-  record.output_interval = system.output_interval;
-  record.macro_steps = summary.macro_steps;
-  record.rejected_steps = summary.rejected_steps;
-  record.corrections = summary.corrections;
-  if (stepping > 0) record.real_time_factor = (summary.time - system.start) / stepping;
-  record.schedule = schedule_word(system.cosimulation->scheme().schedule);
-  record.correction = correction_word(*system.cosimulation);
-  record.order = system.cosimulation->scheme().order;
-  const EnergyLedger& ledger = recorder.ledger();
-  for (const EnergyLedger::Account& account : ledger.accounts()) record.accounts.push_back(account_of(account));
-  if (!record.accounts.empty()) record.total = account_of(ledger.total());
-  if (const auto& alarm = ledger.alarm()) record.alarm = {alarm->time, alarm->share};
-  if (recorder.compares()) {
-    const auto [column, share] = recorder.worst_share();
-    record.deviation = {recorder.columns()[column].name, share};
-  }
-  if (recorder.violation()) record.violation = recorder.violation()->position;
-  record.graph = make_coupling_graph(*system.cosimulation);
-}
 
 void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page) {
   check_results(folder);

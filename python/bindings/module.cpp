@@ -13,6 +13,7 @@
 #include "own_equations.hpp"
 #include "own_law.hpp"
 #include "own_subsystem.hpp"
+#include "references.hpp"
 #include "studies.hpp"
 
 namespace oldham::python {
@@ -113,6 +114,7 @@ PYBIND11_MODULE(_oldham, module) {
   add_trees(module);
   add_own_parts(module);
   add_studies(module);
+  add_references(module);
   module.def("models", [] {
     py::dict all;
     for (const ModelHelp& help : model_help()) all[py::str(help.name)] = help.summary;

@@ -7,6 +7,7 @@
 
 #include <complex>
 
+#include "arrays.hpp"
 #include "convert.hpp"
 #include "interruption.hpp"
 #include "oldham/core/error.hpp"
@@ -15,6 +16,7 @@
 #include "oldham/io/system_chart.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/system_study.hpp"
+#include "oldham/report/record_of_run.hpp"
 
 namespace oldham::python {
 
@@ -22,33 +24,6 @@ namespace py = pybind11;
 using namespace py::literals;
 
 namespace {
-
-/// Hands numbers over without a copy: what holds them goes along.
-template <class Holder>
-py::capsule keep(Holder holder, Holder*& held) {
-  held = new Holder(std::move(holder));
-  return py::capsule(held, [](void* pointer) { delete static_cast<Holder*>(pointer); });
-}
-
-py::array_t<double> moved_array(std::vector<double> numbers, const std::vector<py::ssize_t>& shape) {
-  std::vector<double>* held = nullptr;
-  const py::capsule owner = keep(std::move(numbers), held);
-  return py::array_t<double>(shape, held->data(), owner);
-}
-
-py::dict moved_table(Table table) {
-  Table* held = nullptr;
-  const py::capsule owner = keep(std::move(table), held);
-  const auto column = [&](const std::vector<double>& values) {
-    return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data(), owner);
-  };
-  py::dict columns, units;
-  for (std::size_t i = 0; i < held->header.size(); ++i) {
-    columns[py::str(held->header[i].name)] = column(held->columns[i]);
-    units[py::str(held->header[i].name)] = held->header[i].unit;
-  }
-  return py::dict("time"_a = column(held->time), "columns"_a = columns, "units"_a = units);
-}
 
 // trees come as copies: the interpreter may change its own while the work goes on
 
@@ -59,8 +34,13 @@ py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::
   if (!out.empty()) recording.out = out;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
     System<double> system = build_system<double>(tree);
+    if (recording.out) remove_earlier_pages(*recording.out);
     const RecordedRun done = record_run(system, recording, interrupted);
-    told = to_json(done, system, done.wall - done.recorder->own_time());
+    const double stepping = done.wall - done.recorder->own_time();
+    told = to_json(done, system, stepping);
+    if (recording.out)
+      write_record(*recording.out, tree, tree.origin().whole().text(),
+                   record_of(done, system, stepping, OLDHAM_VERSION));
   });
   return py::make_tuple(is_cut, told ? to_python(*told) : py::none(), moved_table(std::move(table)));
 }

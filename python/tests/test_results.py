@@ -13,6 +13,26 @@ from support import examples, program
 two_mass = examples / "two-mass" / "system.toml"
 
 
+class Pulled(oldham.Equations):
+    """A mass of 1 kg on a spring of 100 N/m and a damper of 0.5 N s/m, pulled with 1 N."""
+    inputs, outputs = {"force": "N"}, {"position": "m", "velocity": "m/s"}
+    initial_state = [0.0, 0.0]
+
+    def derivative(self, t, x, u):
+        return [x[1], 1.0 + u[0] - 100.0 * x[0] - 0.5 * x[1]]
+
+    def output(self, t, x):
+        return x
+
+
+def springs():
+    """That mass and one on a spring of its own, joined by a spring and damper."""
+    system = oldham.System({"simulation": {"end": 1.0}, "scheme": {"step": 0.01, "order": 1}})
+    system.add_subsystem("a", Pulled)
+    system.add_subsystem("b", "oscillator", {"mass": 2.0, "stiffness": 30.0, "damping": 0.2})
+    return system.add_interface("spring-damper", name="joint", between=["a", "b"], stiffness=50.0, damping=1.0)
+
+
 class Results(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -44,11 +64,66 @@ class Results(unittest.TestCase):
             texts = [(self.out / by / file).read_text(encoding="utf-8") for by in ("program", "python")]
             self.assertEqual(*texts)
 
+    def test_the_program_reports_on_runs_of_python(self):
+        system = springs().set("title", "A mass of Python")
+        (self.out / "report.html").write_text("of an earlier run", encoding="utf-8")
+        oldham.run(system, out=self.out)
+        self.assertFalse((self.out / "report.html").exists())
+        page = pathlib.Path(program("report", self.out)["report"]).read_text(encoding="utf-8")
+        for words in ("<h1>A mass of Python</h1>", "<b>Completed</b>", "made and taken (J)", "alone does not make this system"):
+            self.assertTrue(words in page, words)
+
     def test_errors_and_samples_are_those_of_the_program(self):
         told = program("run", two_mass, "--compare", "monolithic", "--sample", "0.25,0.5", "--out", self.out)
         run = oldham.run(two_mass, compare=True, samples=[0.25, 0.5])
         self.assertEqual(run.errors, told["errors"])
         self.assertEqual(run.samples, told["samples"])
+
+    def test_the_monolithic_solution_is_that_of_the_program(self):
+        told = program("monolithic", two_mass, "--sample", "0.25,0.513", "--out", self.out / "program")
+        exact = oldham.monolithic(two_mass, samples=[0.513, 0.25], out=self.out / "python")
+        self.assertTrue(exact.completed)
+        self.assertEqual((exact.outputs, exact.samples), (told["outputs"], told["samples"]))
+        texts = [(self.out / by / "results.csv").read_text(encoding="utf-8") for by in ("program", "python")]
+        self.assertEqual(*texts)
+        # what a run is compared with
+        run = oldham.run(two_mass, compare=True)
+        np.testing.assert_array_equal(run.time, exact.time)
+        self.assertEqual(np.max(np.abs(run["x1"] - exact["x1"])), run.errors["x1"]["max"])
+        with self.assertRaisesRegex(oldham.WrongInput, "raise simulation.end"):
+            oldham.monolithic(two_mass, samples=[1e9])
+
+    def test_the_equilibrium_is_that_of_springs(self):
+        # two springs to the ground and one between them, the first mass pulled:
+        # (k1 + k) x1 - k x2 = 1, (k2 + k) x2 - k x1 = 0
+        rest = oldham.static(springs())
+        stiffness = np.array([[100.0 + 50.0, -50.0], [-50.0, 30.0 + 50.0]])
+        np.testing.assert_allclose([rest["a.position"], rest["b.position"]], np.linalg.solve(stiffness, [1.0, 0.0]),
+                                   rtol=1e-12)  # a few units in the last place, times a condition number of 3
+        self.assertEqual(rest.method, "newton")
+        with self.assertRaisesRegex(oldham.WrongInput, "a.position"):
+            rest["a.positoin"]
+        told = program("static", two_mass, "--out", self.out)
+        self.assertEqual(oldham.static(two_mass).outputs, told["outputs"])
+
+    def test_vibrations_are_those_of_the_matrices(self):
+        found = oldham.modal(springs())
+        # M x'' + D x' + K x = 0 as first-order system
+        mass, damping = np.diag([1.0, 2.0]), np.array([[0.5 + 1.0, -1.0], [-1.0, 0.2 + 1.0]])
+        stiffness = np.array([[100.0 + 50.0, -50.0], [-50.0, 30.0 + 50.0]])
+        matrix = np.block([[np.zeros((2, 2)), np.eye(2)],
+                           [-np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)]])
+        poles = sorted((s for s in np.linalg.eigvals(matrix) if s.imag > 0), key=abs)
+        # the equations of Python are differentiated by differences, which leave half of 16 digits; damping is a fiftieth
+        np.testing.assert_allclose(found.frequencies, np.abs(poles), rtol=1e-8)
+        np.testing.assert_allclose(found.damping, [-s.real / abs(s) for s in poles], rtol=5e-7)
+        self.assertEqual((len(found), found.left_out, found.growth), (2, 0, 0))
+        self.assertEqual(len(oldham.modal(springs(), count=1)), 1)
+        with self.assertRaisesRegex(oldham.WrongInput, "at least one"):
+            oldham.modal(two_mass, count=0)
+        told = program("modal", two_mass, "--at", "0.5", "--out", self.out)
+        later = oldham.modal(two_mass, at=0.5)
+        self.assertEqual((list(later.frequencies), later.time), (told["frequencies"], told["time"]))
 
     def test_the_verdict_is_that_of_the_program(self):
         told = program("stability", two_mass, "--digits", "30", "--largest-step", "1e-3:1:20")

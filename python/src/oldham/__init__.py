@@ -17,15 +17,15 @@ import shutil as _shutil
 from oldham import _oldham
 from oldham.errors import Error, Failure, Interrupted, MissingCapability, WrongInput
 from oldham.parts import Equations, Subsystem, law, model
-from oldham.results import Convergence, Run, Stability, StabilityMap, Sweep
-from oldham.studies import converge, map, run, stability, sweep
+from oldham.results import Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
+from oldham.studies import converge, map, modal, monolithic, run, stability, static, sweep
 from oldham.system import System
 
 __version__: str = _oldham.version
 
-__all__ = ["Convergence", "Equations", "Error", "Failure", "Interrupted", "MissingCapability", "Run", "Stability",
-           "StabilityMap", "Subsystem", "Sweep", "System", "WrongInput", "converge", "law", "map", "model", "models", "run",
-           "stability", "sweep", "systems"]
+__all__ = ["Convergence", "Equations", "Equilibrium", "Error", "Failure", "Interrupted", "MissingCapability", "Run",
+           "Stability", "StabilityMap", "Subsystem", "Sweep", "System", "Vibrations", "WrongInput", "converge", "law",
+           "map", "modal", "model", "models", "monolithic", "run", "stability", "static", "sweep", "systems"]
 
 
 def models() -> dict[str, str]:

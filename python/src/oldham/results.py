@@ -62,6 +62,35 @@ class Run(Mapping[str, Array]):
 
 
 @dataclass(frozen=True, eq=False)
+class Equilibrium:
+    """Where a system rests: rest["mass1.position"] is the value there."""
+
+    outputs: dict[str, float] = field(repr=False)
+    method: str  #: "newton", or "followed" for a single rod: from its natural shape, along the path of its equilibria
+    iterations: int  #: of Newton's method
+    time: float  #: s, whose inputs act: the start
+
+    def __getitem__(self, name: str) -> float:
+        if name not in self.outputs:
+            raise WrongInput(f"there is no output '{name}'; {_oldham.suggest(name, list(self.outputs))}")
+        return self.outputs[name]
+
+
+@dataclass(frozen=True, eq=False)
+class Vibrations:
+    """Small vibrations of a system, slowest first."""
+
+    frequencies: Array  #: rad/s
+    damping: Array  #: of the critical one; negative where they grow
+    time: float  #: s, of the state they are about
+    left_out: int  #: how many neither swing nor decay
+    growth: float  #: 1/s, of what grows fastest; zero where nothing does
+
+    def __len__(self) -> int:
+        return len(self.frequencies)
+
+
+@dataclass(frozen=True, eq=False)
 class Stability:
     """The verdict on one macro step."""
 

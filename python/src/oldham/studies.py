@@ -13,7 +13,7 @@ import numpy as np
 
 from oldham import _oldham
 from oldham.errors import Interrupted, WrongInput
-from oldham.results import Convergence, Run, Stability, StabilityMap, Sweep
+from oldham.results import Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.system import Source, System
 
 Axis = tuple[str, float, float, int]  #: key, first and last edge, number of cells
@@ -30,20 +30,47 @@ def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequen
     set: keys to change, by their paths
     samples: times at which outputs are told besides, s
     compare: tell errors against the monolithic solution
-    out: a folder for results.csv, results.h5 and system.toml
+    out: a folder for results.csv, results.h5, system.toml and summary.toml, of which `oldham report` makes a page
     """
     described = System.of(system, set=set)
-    interrupted, told, table = _oldham.run(described._tree, [float(t) for t in samples], compare,
-                                           "" if out is None else os.fspath(out))
+    answer = _oldham.run(described._tree, _times(samples), compare, "" if out is None else os.fspath(out))
     if out is not None:
         pathlib.Path(out, "system.toml").write_text(described.to_toml(), encoding="utf-8")
-    result = told and Run(
-        status=told["status"], reason=told["reason"], time=table["time"], units=table["units"], end=told["time"],
-        macro_steps=told["macro_steps"], rejected_steps=told["rejected_steps"], corrections=told["corrections"],
-        wall=told["wall_s"], outputs=told["outputs"], samples=told.get("samples", []), errors=told.get("errors", {}),
-        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []), details=told,
-        columns=table["columns"])
+    return _finished_run(*answer)
+
+
+def monolithic(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequence[float] = (),
+               out: str | os.PathLike[str] | None = None) -> Run:
+    """The same system solved as one: the reference for a coupled run.
+
+    It has the communication points of `run`, and no coupling: no corrections, no errors, no energy residual.
+
+    samples: times at which outputs are told besides, exactly, s
+    out: a folder for results.csv and results.h5
+    """
+    return _finished_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples),
+                                             "" if out is None else os.fspath(out)))
+
+
+def static(system: Source, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
+    """Where the system rests, looked for from its start. That there is no equilibrium near by raises Failure."""
+    interrupted, told = _oldham.static(System.of(system, set=set)._tree)
+    result = told and Equilibrium(outputs=told["outputs"], method=told["method"], iterations=told["iterations"],
+                                  time=told["time"])
     return _finished(interrupted, result)
+
+
+def modal(system: Source, *, set: Mapping[str, Any] | None = None, at: float | None = None,
+          count: int = 40) -> Vibrations:
+    """Frequencies and damping of small vibrations of the system as one.
+
+    at: about the state at this time of a run, s; otherwise about the start
+    count: how many, slowest first
+    """
+    if count < 1:
+        raise WrongInput(f"count: {count} vibrations; ask for at least one")
+    interrupted, told = _oldham.modal(System.of(system, set=set)._tree, at, count)
+    return _finished(interrupted, told and Vibrations(**told))
 
 
 def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float | None = None, margin: float = 1e-6,
@@ -121,6 +148,20 @@ def _axis(name: str, axis: Axis, logarithmic: bool) -> tuple[str, float, float, 
     if logarithmic and not low * high > 0:
         raise WrongInput(f"{name}: a logarithmic axis cannot reach from {low} to {high}; choose ends of one sign")
     return key, float(low), float(high), int(cells), logarithmic
+
+
+def _times(samples: Sequence[float]) -> list[float]:
+    return [float(time) for time in samples]
+
+
+def _finished_run(interrupted: bool, told: Any, table: dict[str, Any]) -> Run:
+    result = told and Run(
+        status=told["status"], reason=told["reason"], time=table["time"], units=table["units"], end=told["time"],
+        macro_steps=told["macro_steps"], rejected_steps=told["rejected_steps"], corrections=told["corrections"],
+        wall=told["wall_s"], outputs=told["outputs"], samples=told.get("samples", []), errors=told.get("errors", {}),
+        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []), details=told,
+        columns=table["columns"])
+    return _finished(interrupted, result)
 
 
 def _finished(interrupted: bool, result: Any) -> Any:
