@@ -9,6 +9,7 @@
 #include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -70,7 +71,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
-  write_text(folder / "system.toml", to_toml(root));
+  write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   answer.json["results"] = folder.string();
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
@@ -36,7 +37,7 @@ StudyHead study_head(const SystemArguments& arguments, const Value& root, std::s
   const std::string* words = given ? given->get<std::string>() : nullptr;
   StudyHead head{.title = fmt::format("{}: {}", study, words ? *words : arguments.file),
                  .verdict = std::move(verdict),
-                 .system_file = to_toml(root),
+                 .system_file = to_toml(with_whole_paths(root)),
                  .origin = {}};
   head.origin = {{"system file", arguments.file},
                  {"program", "oldham " OLDHAM_VERSION},

@@ -4,6 +4,7 @@
 
 #include "convert.hpp"
 #include "error_names.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/read_system.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -57,6 +58,7 @@ void add_trees(py::module_& module) {
           },
           "path"_a)
       .def("copy", [](const Value& tree) { return Value(tree); })
+      .def("with_whole_paths", with_whole_paths)
       .def("to_toml", [](const Value& tree) { return to_toml(tree); })
       .def("to_dict", [](const Value& tree) { return to_python(tree); })
       .def(

@@ -35,7 +35,9 @@ def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequen
     described = System.of(system, set=set)
     answer = _oldham.run(described._tree, _times(samples), compare, "" if out is None else os.fspath(out))
     if out is not None:
-        pathlib.Path(out, "system.toml").write_text(described.to_toml(), encoding="utf-8")
+        # it can be run from there
+        text = described._tree.with_whole_paths().to_toml()
+        pathlib.Path(out, "system.toml").write_text(text, encoding="utf-8")
     return _finished_run(*answer)
 
 

@@ -6,6 +6,7 @@
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/import/make_fmu_subsystem.hpp"
 #include "oldham/fmi/import/variable_setting.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/isolation/isolate.hpp"
 #include "oldham/isolation/worker.hpp"
@@ -14,13 +15,6 @@ namespace oldham {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Paths are relative to the file they stand in; those of the command line to the folder one works in.
-fs::path path_from(const Reader& reader, const std::string& written) {
-  const Origin origin = reader.origin("fmu");
-  if (origin.line == 0 || !origin.source) return written;
-  return fs::path(*origin.source).parent_path() / written;
-}
 
 /// Names with dots may be written as tables inside tables.
 void read_settings(const fmi::ModelDescription& description, const Value::Table& table, const std::string& prefix,
@@ -48,7 +42,7 @@ struct FmuEntry {
 FmuEntry read_entry(Reader& reader, std::optional<double> end) {
   using fmi::InterfaceKind;
   FmuEntry entry;
-  entry.file = path_from(reader, reader.text("fmu"));
+  entry.file = path_from(reader.origin("fmu"), reader.text("fmu"));
   if (reader.has("interface"))
     entry.kind = reader.choice<InterfaceKind>("interface", {{"co-simulation", InterfaceKind::co_simulation},
                                                             {"model-exchange", InterfaceKind::model_exchange}});

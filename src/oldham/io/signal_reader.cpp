@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/value_check.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/table.hpp"
 
 namespace oldham {
@@ -77,14 +77,12 @@ const std::vector<double>& find_column(Reader& reader, const Value* given, const
   return data.columns[number - 2];
 }
 
-SignalDescription read_file(Reader& table, const Origin& from) {
+SignalDescription read_file(Reader& table) {
   const std::string file = table.text("csv");
   const Value* column = table.value("column");
-  std::filesystem::path path = file;
-  if (path.is_relative() && from.source) path = std::filesystem::path(*from.source).parent_path() / path;
   const Table data = [&] {
     try {
-      return read_csv(path);
+      return read_csv(path_from(table.origin("csv"), file));
     } catch (const Error& error) {
       table.fail("csv", error.what(), "the path counts from the folder of the system file");
     }
@@ -124,7 +122,7 @@ SignalDescription read_signal(Reader& reader, std::string_view key, std::string_
   if (chosen == "table") signal = read_points(table, unit);
   if (chosen == "step") signal = read_step(table, unit);
   if (chosen == "sine") signal = read_sine(table, unit);
-  if (chosen == "csv") signal = read_file(table, reader.origin());
+  if (chosen == "csv") signal = read_file(table);
   table.finish();
   if (chosen.empty()) reader.fail(key, "it says no function of time", remedy);
   return signal;

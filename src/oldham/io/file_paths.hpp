@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "oldham/core/value.hpp"
+
+namespace oldham {
+
+/// Paths count from the folder of the file they stand in; those of the command line from the folder one works in.
+std::filesystem::path path_from(const Origin& origin, const std::string& written);
+
+/// The tree with whole paths to the FMUs and tables that it names, to be written into a file elsewhere.
+Value with_whole_paths(const Value& tree);
+
+}  // namespace oldham

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/file_paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include "oldham/io/toml_file.hpp"
+
+namespace oldham {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string* text_at(const Value& tree, const std::string& path) {
+  const Value* found = find_place(tree, path);
+  return found == nullptr ? nullptr : found->get<std::string>();
+}
+
+TEST(FilePaths, CountFromTheFileOrFromTheFolderOneWorksIn) {
+  const Value tree = parse_toml("a = \"b/c.fmu\"\nd = \"/e/f.fmu\"\n", "some/where/system.toml");
+  EXPECT_EQ(path_from(tree.find("a")->origin(), "b/c.fmu"), "some/where/b/c.fmu");
+  EXPECT_EQ(path_from(tree.find("d")->origin(), "/e/f.fmu"), "/e/f.fmu");
+  EXPECT_EQ(path_from(Origin::named("--set x=a/b"), "b/c.fmu"), "b/c.fmu");
+  EXPECT_EQ(path_from({}, "b/c.fmu"), "b/c.fmu");
+}
+
+TEST(FilePaths, AreWholeInWhatIsWrittenElsewhere) {
+  Value tree = parse_toml(
+      "[[subsystem]]\nname = \"a\"\nfmu = \"../a.fmu\"\n[subsystem.parameters]\ncsv = \"as it is\"\n"
+      "[[subsystem]]\nname = \"b\"\nmodel = \"signal\"\n[subsystem.parameters]\nvalue = {csv = \"b.csv\"}\n"
+      "[[subsystem]]\nname = \"c\"\nfmu = \"/c.fmu\"\n",
+      "some/where/system.toml");
+  apply_override(tree, "subsystem.d.fmu=d.fmu");
+  const Value whole = with_whole_paths(tree);
+  EXPECT_EQ(*text_at(whole, "subsystem.a.fmu"), fs::absolute("some/a.fmu"));
+  EXPECT_EQ(*text_at(whole, "subsystem.a.parameters.csv"), "as it is");
+  EXPECT_EQ(*text_at(whole, "subsystem.b.parameters.value.csv"), fs::absolute("some/where/b.csv"));
+  EXPECT_EQ(*text_at(whole, "subsystem.c.fmu"), "/c.fmu");
+  EXPECT_EQ(*text_at(whole, "subsystem.d.fmu"), fs::absolute("d.fmu"));
+  EXPECT_EQ(with_whole_paths(parse_toml("system = \"two-mass\"\n", "x.toml")),
+            parse_toml("system = \"two-mass\"\n", ""));
+}
+
+}  // namespace
+}  // namespace oldham
