@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "oldham/fmi/export/export.hpp"
 #include "oldham/fmi/export/exported_description.hpp"
 #include "oldham/fmi/ssp/ssp_writer.hpp"
 #include "oldham/fmi/work_folder.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/export_preparation.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/tree.hpp"
 
@@ -90,15 +93,22 @@ std::vector<std::string> notes_about(Value& tree) {
         lost.emplace_back("order of [[connect]]");
         break;
       }
-  if (lost.empty()) return {};
-  return {fmt::format("only Oldham reads how the system is stepped ({}); other tools do that in their own way",
-                      fmt::join(lost, ", "))};
+  std::vector<std::string> notes;
+  if (!lost.empty())
+    notes.push_back(
+        fmt::format("only Oldham reads how the system is stepped ({}); other tools do that in their own way",
+                    fmt::join(lost, ", ")));
+  const Value* published = tree.find("publish");
+  if (const Value::Table* names = published == nullptr ? nullptr : published->get<Value::Table>())
+    if (std::ranges::any_of(*names, [](const Value::Entry& entry) { return entry.value.is<Value::Table>(); }))
+      notes.emplace_back("only Oldham reads published values that are converted");
+  return notes;
 }
 
 }  // namespace
 
 ExportedSsp export_ssp(const Value& root, const fs::path& folder, const fs::path& output, const FmuMaking& making) {
-  Value tree = expand_ready_made(root).value_or(root);
+  Value tree = with_whole_paths(expand_ready_made(root).value_or(root));
   fmi::require_words_of_ssp(tree);
   const fmi::WorkFolder work(fs::temp_directory_path(), "oldham-ssp");
   ExportedSsp exported;

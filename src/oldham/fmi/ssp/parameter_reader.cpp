@@ -52,7 +52,7 @@ Value read_values(const XmlElement& parameter, const XmlElement& element, Parame
   std::vector<std::string> texts;
   for (const XmlElement& child : own) texts.push_back(child.has("value") ? child.text("value") : child.content());
   if (own.empty())
-    texts = type == ParameterType::text || type == ParameterType::enumeration
+    texts = type == ParameterType::text || type == ParameterType::enumeration || type == ParameterType::binary
                 ? std::vector{element.required_text("value")}
                 : element.list("value");
   std::uint64_t count = 1;
@@ -76,6 +76,8 @@ Parameter read_parameter(const XmlElement& element, const Definitions& definitio
   for (const XmlElement& child : element.children()) {
     if (child.name() == "Binary") {
       parameter.type = ParameterType::binary;
+      parameter.value = read_values(element, child, parameter.type);
+      parameter.value.set_origin(origin_of(element));
       return parameter;
     }
     const auto* type = std::ranges::find(type_names, child.name(), &Choice<ParameterType>::word);

@@ -63,6 +63,9 @@ Value fitted_element(const Value& element, const Parameter& value, const Port& p
     case Type::string:
       if (text == nullptr) refuse(value, element, port, "a text");
       return element;
+    case Type::binary:
+      if (text == nullptr || value.type != ParameterType::binary) refuse(value, element, port, "bytes");
+      return element;
     case Type::enumeration:
       if (text != nullptr) {
         // what a name stands for is up to the variable; the parameter set may know it where the FMU does not
@@ -131,11 +134,15 @@ bool can_be_set(const Variable& variable) {
 
 Value fitted(const Parameter& value, const Port& port) {
   const Variable& variable = *variable_of(port);
-  if (value.type == ParameterType::binary || variable.type == Type::binary || variable.type == Type::clock)
+  if (variable.type == Type::clock)
     throw_missing_capability(value.where,
-                             fmt::format("{} of {} is binary or a clock, which cannot be given a value",
-                                         quoted_name(port.name), quoted_name(port.element->name)),
-                             "leave it at its start value");
+                             fmt::format("{} of {} is a clock, which cannot be given a value", quoted_name(port.name),
+                                         quoted_name(port.element->name)),
+                             "leave it out");
+  if (value.type == ParameterType::binary && variable.type != Type::binary)
+    throw_wrong_input(value.where,
+                      fmt::format("{} of {} takes no bytes", quoted_name(port.name), quoted_name(port.element->name)),
+                      "give the parameter a value of its type");
   const Value::Array* array = value.value.get<Value::Array>();
   if (array != nullptr && variable.dimensions.empty()) {
     if (array->size() != 1) refuse(value, value.value, port, "one value");

@@ -156,8 +156,12 @@ class Tree {
           *element.interface == InterfaceKind::model_exchange ? "model-exchange" : "co-simulation", element.origin);
     for (const auto& [key, value] : element.extra) table[key] = value;
     if (const auto asked = asked_.find(&element); asked != asked_.end() && !asked->second.empty()) {
-      Value::Array outputs;
-      for (const std::string& name : asked->second) outputs.emplace_back(name, element.origin);
+      // besides those that were written with it
+      const Value* written = element.extra.find("outputs");
+      const Value::Array* list = written == nullptr ? nullptr : written->get<Value::Array>();
+      Value::Array outputs = list == nullptr ? Value::Array() : *list;
+      for (const std::string& name : asked->second)
+        if (std::ranges::find(outputs, Value(name)) == outputs.end()) outputs.emplace_back(name, element.origin);
       table["outputs"] = Value(std::move(outputs), element.origin);
     }
     if (Value::Table values = parameters_.values_of(element); !values.empty())

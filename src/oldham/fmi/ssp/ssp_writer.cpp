@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/export/archive_writer.hpp"
+#include "oldham/fmi/import/variable_setting.hpp"
 #include "oldham/fmi/ssp/package.hpp"
 #include "oldham/fmi/ssp/structure_writer.hpp"
 
@@ -58,6 +60,19 @@ class Resources {
   std::map<fs::path, std::string> names_;
 };
 
+/// Names with dots may be written as tables inside tables. What the FMU does not take is refused as a run would.
+void read_values(const Value::Table& table, const std::string& prefix, const ModelDescription& description,
+                 Value::Table& into) {
+  for (const auto& [key, value] : table) {
+    if (const auto* inner = value.get<Value::Table>()) {
+      read_values(*inner, prefix + key + ".", description, into);
+      continue;
+    }
+    make_setting(description, prefix + key, value);
+    into[prefix + key] = value;
+  }
+}
+
 std::vector<OutgoingComponent> read_components(std::vector<Reader>& readers, const fs::path& folder,
                                                Resources& resources) {
   std::vector<OutgoingComponent> components;
@@ -67,9 +82,10 @@ std::vector<OutgoingComponent> read_components(std::vector<Reader>& readers, con
     component.description = read_description(Archive(file));
     component.source = "resources/" + resources.add(file);
     component.interface = reader.text("interface", "");
-    Reader parameters = reader.table("parameters"), inputs = reader.table("inputs");
-    component.values = parameters.entries();
-    for (const auto& [name, value] : inputs.entries()) component.values[name] = value;
+    for (const char* key : {"parameters", "inputs"}) {
+      Reader values = reader.table(key);
+      read_values(values.entries(), "", component.description, component.values);
+    }
     for (const auto& [key, value] : reader.entries())
       if (key != "name" && key != "fmu" && key != "interface" && key != "parameters" && key != "inputs")
         component.extra[key] = value;
@@ -78,13 +94,63 @@ std::vector<OutgoingComponent> read_components(std::vector<Reader>& readers, con
   return components;
 }
 
-/// What the engine makes of zero between the units of two variables.
-double unit_offset(const OutgoingComponent& from, const std::string& output, const OutgoingComponent& to,
-                   const std::string& input) {
-  const Variable *a = find_variable(from.description, output), *b = find_variable(to.description, input);
-  if (a == nullptr || b == nullptr) return 0;
-  const std::optional<Unit> first = fmi::unit_of(from.description, *a), second = fmi::unit_of(to.description, *b);
-  return first && second ? (first->offset - second->offset) / second->factor : 0;
+bool is_number(const Variable& variable) {
+  return variable.type != Type::string && variable.type != Type::binary && variable.type != Type::clock;
+}
+
+/// Values come from variables that are computed, and go to inputs.
+bool fits(const Variable& variable, bool takes) {
+  switch (variable.causality) {
+    case Causality::input:
+      return takes;
+    case Causality::parameter:
+    case Causality::structural_parameter:
+    case Causality::independent:
+      return false;
+    default:
+      return !takes;
+  }
+}
+
+/// What stands at one end of a connection; what SSP cannot have there is refused.
+const Variable& variable_at(const OutgoingComponent& component, const std::string& path, const Reader& reader,
+                            std::string_view key) {
+  const std::string name = variable_in(path);
+  const bool takes = key == "to";
+  const Variable* variable = find_variable(component.description, name);
+  const Variable* array = find_variable(component.description, name.substr(0, name.find_last_of('[')));
+  if ((variable != nullptr && !variable->dimensions.empty()) ||
+      (variable == nullptr && array != nullptr && !array->dimensions.empty()))
+    throw_missing_capability(
+        reader.origin(key).text(),
+        fmt::format("'{}' is of an array, and SSP has no words for connections of its elements", path),
+        "make one FMU of what is joined (oldham fmu export), or keep the system file");
+  if (variable != nullptr && !is_number(*variable))
+    throw_missing_capability(reader.origin(key).text(),
+                             fmt::format("only numbers can be connected, and '{}' is none", path),
+                             "leave the connection out");
+  if (variable != nullptr && fits(*variable, takes)) return *variable;
+  std::vector<std::string> names;
+  for (const Variable& known : component.description.variables)
+    if (fits(known, takes)) names.push_back(known.name);
+  reader.fail(key,
+              variable == nullptr ? fmt::format("its FMU has no variable '{}'", name)
+              : takes             ? fmt::format("'{}' is no input", path)
+                                  : fmt::format("'{}' gives no values", path),
+              suggest(name, near_misses(name, names)));
+}
+
+struct UnitRelation {
+  bool fits = true;   // of those that are understood: numbers of others pass as they are
+  double offset = 0;  // what the engine makes of zero
+};
+
+UnitRelation relate_units(const OutgoingComponent& from, const Variable& output, const OutgoingComponent& to,
+                          const Variable& input) {
+  const std::optional<Unit> first = fmi::unit_of(from.description, output),
+                            second = fmi::unit_of(to.description, input);
+  if (!first || !second) return {};
+  return {same_dimensions(*first, *second), (first->offset - second->offset) / second->factor};
 }
 
 void use(std::vector<OutgoingComponent>& components, const OutgoingComponent& component, const std::string& variable) {
@@ -92,47 +158,65 @@ void use(std::vector<OutgoingComponent>& components, const OutgoingComponent& co
   if (std::ranges::find(connectors, variable) == connectors.end()) connectors.push_back(variable);
 }
 
+void read_table(Reader& reader, const Variable& output, OutgoingConnection& connection) {
+  const auto rows = reader.optional_matrix("map");
+  if (!rows) return;
+  connection.suppresses_conversion = true;
+  if (rows->cols() != 2) reader.fail("map", "expected rows of two values", "write for example map = [[0, 1]]");
+  if (connection.transformation.factor != 1 || connection.transformation.offset != 0)
+    reader.fail("map", "SSP has a table or a scale on a connection, not both", "write one table for both");
+  connection.is_boolean = output.type == Type::boolean;
+  for (Eigen::Index i = 0; i < rows->rows(); ++i)
+    connection.transformation.numbers.emplace_back(std::llround((*rows)(i, 0)), std::llround((*rows)(i, 1)));
+}
+
 std::vector<OutgoingConnection> read_connections(std::vector<Reader>& readers,
                                                  std::vector<OutgoingComponent>& components) {
   std::vector<OutgoingConnection> connections;
+  std::set<const Variable*> fed;
   for (Reader& reader : readers) {
     const std::string from = reader.text("from"), to = reader.text("to");
     const OutgoingComponent &giver = find_component(components, from, reader, "from"),
                             &taker = find_component(components, to, reader, "to");
+    const Variable &output = variable_at(giver, from, reader, "from"), &input = variable_at(taker, to, reader, "to");
+    if (!fed.insert(&input).second)
+      reader.fail("to", fmt::format("input '{}' has two sources", to), "remove one of them");
     OutgoingConnection connection{.from = {giver.name, variable_in(from)}, .to = {taker.name, variable_in(to)}};
     use(components, giver, variable_in(from));
     use(components, taker, variable_in(to));
-    connection.suppresses_conversion = !reader.boolean("convert_units", true);
+    const UnitRelation units = relate_units(giver, output, taker, input);
+    connection.suppresses_conversion = !reader.boolean("convert_units", true) || !units.fits;
     connection.transformation.factor = reader.number("scale", 1.0);
     connection.transformation.offset = reader.number("offset", 0.0);
     // there units come first, here the scale does
     if (!connection.suppresses_conversion)
-      connection.transformation.offset +=
-          (1 - connection.transformation.factor) * unit_offset(giver, variable_in(from), taker, variable_in(to));
-    if (const auto rows = reader.optional_matrix("map")) {
-      connection.suppresses_conversion = true;
-      if (rows->cols() != 2) reader.fail("map", "expected rows of two values", "write for example map = [[0, 1]]");
-      if (connection.transformation.factor != 1 || connection.transformation.offset != 0)
-        reader.fail("map", "SSP has a table or a scale on a connection, not both", "write one table for both");
-      const Variable* variable = find_variable(giver.description, variable_in(from));
-      connection.is_boolean = variable != nullptr && variable->type == Type::boolean;
-      for (Eigen::Index i = 0; i < rows->rows(); ++i)
-        connection.transformation.numbers.emplace_back(std::llround((*rows)(i, 0)), std::llround((*rows)(i, 1)));
-    }
-    for (const auto& [key, value] : reader.entries())
-      if (key == "order") connection.extra[key] = value;
+      connection.transformation.offset += (1 - connection.transformation.factor) * units.offset;
+    read_table(reader, output, connection);
+    if (const Value* order = reader.value("order")) connection.extra["order"] = *order;
+    reader.finish();
     connections.push_back(std::move(connection));
   }
   return connections;
 }
 
-std::vector<OutgoingConnection> read_published(Reader& reader, std::vector<OutgoingComponent>& components) {
+/// Outputs as they are become connectors of the system; for the rest SSP has no words, and it is kept for Oldham.
+std::vector<OutgoingConnection> read_published(Reader& reader, std::vector<OutgoingComponent>& components,
+                                               Value::Table& rest) {
   std::vector<OutgoingConnection> connections;
   for (const auto& [name, value] : reader.entries()) {
-    if (value.is<Value::Table>())
-      reader.fail(name, "published values that are converted cannot be packed", "publish the output as it is");
+    if (value.is<Value::Table>()) {
+      Reader entry = reader.table(name);
+      find_component(components, entry.text("from"), entry, "from");
+      rest[name] = value;
+      continue;
+    }
     const std::string from = reader.text(name);
     const OutgoingComponent& giver = find_component(components, from, reader, name);
+    const Variable* variable = find_variable(giver.description, variable_in(from));
+    if (variable == nullptr || variable->causality != Causality::output || !variable->dimensions.empty()) {
+      rest[name] = value;
+      continue;
+    }
     use(components, giver, variable_in(from));
     connections.push_back({.from = {giver.name, variable_in(from)}, .to = {std::nullopt, name}});
   }
@@ -166,13 +250,15 @@ void write_ssp(const Value& tree, const fs::path& folder, const fs::path& output
   system.components = read_components(subsystems, folder, resources);
   system.connections = read_connections(connects, system.components);
   Reader publish = root.table("publish"), simulation = root.table("simulation");
-  system.published = read_published(publish, system.components);
+  Value::Table unpublished;
+  system.published = read_published(publish, system.components, unpublished);
   system.start = simulation.optional_number("start");
   system.end = simulation.optional_number("end");
   system.name = root.text("title", output.stem().string());
   for (const auto& [key, value] : root.entries())
     if (key != "subsystem" && key != "connect" && key != "publish" && key != "simulation" && key != "notes")
       system.extra[key] = value;
+  if (!unpublished.empty()) system.extra["publish"] = Value(std::move(unpublished));
   Value::Table rest;
   for (const auto& [key, value] : simulation.entries())
     if (key != "start" && key != "end") rest[key] = value;

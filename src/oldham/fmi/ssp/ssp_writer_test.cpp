@@ -137,6 +137,81 @@ TEST_F(SspWriter, WritesArraysInVersionTwo) {
   EXPECT_THAT(description(), HasSubstr("version=\"2.0\" name=\"out\""));
 }
 
+constexpr const char* head_of_rig = "simulation.end = 1.0\nscheme.step = 0.1\n[[subsystem]]\nname = \"a\"\n";
+
+TEST_F(SspWriter, PassesNumbersAsTheyAreWhereUnitsDoNotFit) {
+  // as a run does it
+  const std::string box = head_of_rig + std::string("fmu = \"box.fmu\"\n[[connect]]\n");
+  const Value tree = there_and_back(box + "from = \"a.y_mm\"\nto = \"a.u_K\"\nscale = 2.0\noffset = 1.0\n");
+  EXPECT_THAT(description(), HasSubstr("suppressUnitConversion=\"true\""));
+  EXPECT_EQ(at(tree, "connect.0"), parse_toml("scale = 2.0\noffset = 1.0\nconvert_units = false\nfrom = \"a.y_mm\"\n"
+                                              "to = \"a.u_K\"\n",
+                                              ""));
+  // a unit on one side only is no reason
+  there_and_back(box + "from = \"a.y_mm\"\nto = \"a.u\"\n");
+  EXPECT_THAT(description(), Not(HasSubstr("suppressUnitConversion")));
+}
+
+TEST_F(SspWriter, GivesParametersTheTypesOfTheirVariables) {
+  const Value tree = there_and_back(head_of_rig + std::string("fmu = \"box.fmu\"\n[subsystem.parameters]\n"
+                                                              "p.gain = 2\nn = 3.0\nis_fast = 1\nmode = \"second\"\n"
+                                                              "[subsystem.inputs]\nu = 4\n"));
+  for (const char* part : {"<ssv:Real value=\"2\"", "<ssv:Integer value=\"3\"", "<ssv:Boolean value=\"true\"",
+                           "<ssv:Enumeration value=\"second\"", "<ssv:Real value=\"4\""})
+    EXPECT_THAT(description(), HasSubstr(part));
+  EXPECT_EQ(at(tree, "subsystem.a.parameters"),
+            parse_toml("is_fast = true\nmode = 2\nn = 3\n'p.gain' = 2.0\nu = 4.0\n", ""));
+}
+
+TEST_F(SspWriter, GivesBytesAsBytes) {
+  write_zip(folder_ / "bytes.fmu", {{"modelDescription.xml", R"(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="Bytes" instantiationToken="1">
+  <CoSimulation modelIdentifier="Bytes"/>
+  <ModelVariables>
+    <Binary name="key" valueReference="1" causality="parameter" variability="fixed"><Start value="00"/></Binary>
+    <Float64 name="A" valueReference="2" causality="parameter" variability="fixed" start="0 0 0 0">
+      <Dimension start="2"/><Dimension start="2"/></Float64>
+    <Float64 name="u" valueReference="3" causality="input" start="0 0"><Dimension start="2"/></Float64>
+    <Float64 name="y" valueReference="4" causality="output"/>
+  </ModelVariables>
+  <ModelStructure><Output valueReference="4"/></ModelStructure>
+</fmiModelDescription>)"}});
+  const std::string text = head_of_rig + std::string("fmu = \"bytes.fmu\"\n");
+  const Value tree = there_and_back(text + "parameters = {key = \"0aFF\", A = [[1.0, 2.0], [3.0, 4.0]]}\n");
+  EXPECT_THAT(description(), HasSubstr("<ssv:Binary mime-type=\"application/octet-stream\" value=\"0aFF\""));
+  EXPECT_EQ(at(tree, "subsystem.a.parameters"), parse_toml("A = [1.0, 2.0, 3.0, 4.0]\nkey = \"0aFF\"\n", ""));
+  EXPECT_THAT(refused(text + "parameters = {key = \"0aF\"}\n"), HasSubstr("hexadecimal"));
+  EXPECT_THAT(refused(text + "[[connect]]\nfrom = \"a.y\"\nto = \"a.u[1]\"\n"),
+              HasSubstr("rig.toml:8: 'a.u[1]' is of an array"));
+}
+
+TEST_F(SspWriter, KeepsWhatIsPublishedBesideOutputs) {
+  const std::string published =
+      "[publish]\nout = \"a.y\"\nparameter = \"a.derived\"\ntwice = {from = \"a.y\", scale = 2.0}\n";
+  const Value tree =
+      there_and_back(head_of_rig +
+                     std::string("fmu = \"box.fmu\"\noutputs = [\"derived\"]\n[[connect]]\nfrom = \"a.derived\"\n"
+                                 "to = \"a.u\"\n") +
+                     published);
+  EXPECT_EQ(*tree.find("publish"), *parse_toml(published, "").find("publish")) << to_toml(tree);
+  EXPECT_EQ(at(tree, "subsystem.a.outputs"), Value(Value::Array{Value("derived")}));
+}
+
+TEST_F(SspWriter, RefusesConnectionsThatNobodyCanMake) {
+  const std::string box = head_of_rig + std::string("fmu = \"box.fmu\"\n[[connect]]\n");
+  EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.u\"\nfactor = 2\n"),
+              HasSubstr("rig.toml:9: connect.factor: unknown key"));
+  EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.y_mm\"\n"),
+              HasSubstr("rig.toml:8: connect.to: 'a.y_mm' is no input"));
+  EXPECT_THAT(refused(box + "from = \"a.u\"\nto = \"a.u_m\"\n"), HasSubstr("'a.u' gives no values"));
+  EXPECT_THAT(refused(box + "from = \"a.k\"\nto = \"a.u_m\"\n"), HasSubstr("'a.k' gives no values"));
+  EXPECT_THAT(refused(box + "from = \"a.table\"\nto = \"a.u\"\n"), HasSubstr("only numbers can be connected"));
+  EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.u\"\n[[connect]]\nfrom = \"a.y_mm\"\nto = \"a.u\"\n"),
+              HasSubstr("rig.toml:11: connect.to: input 'a.u' has two sources"));
+  EXPECT_THAT(refused(head_of_rig + std::string("fmu = \"box.fmu\"\nparameters.m = 1\n")),
+              HasSubstr("the FMU has no variable 'm'"));
+}
+
 TEST_F(SspWriter, RefusesWhatSspHasNoWordsFor) {
   const std::string head = "simulation.end = 1.0\nscheme.step = 0.1\n";
   EXPECT_THAT(refused("system = \"two-mass\"\n"), HasSubstr("rig.toml:1: system 'two-mass' is not made of outputs"));

@@ -85,34 +85,58 @@ std::string plain_text(const Value& value) {
   return text == nullptr ? "" : *text;
 }
 
-void add_parameter(pugi::xml_node parent, const std::string& name, const Value& value) {
+/// What an element of a parameter set is called that every tool takes for this variable.
+const char* value_element(const Variable& variable, const Value& value) {
+  switch (variable.type) {
+    case Type::float32:
+    case Type::float64:
+      return "ssv:Real";
+    case Type::boolean:
+      return "ssv:Boolean";
+    case Type::string:
+      return "ssv:String";
+    case Type::binary:
+      return "ssv:Binary";
+    case Type::enumeration:
+      return value.is<std::string>() ? "ssv:Enumeration" : "ssv:Integer";
+    default:
+      return "ssv:Integer";
+  }
+}
+
+void flatten(const Value& value, std::vector<const Value*>& elements) {
+  if (const auto* array = value.get<Value::Array>())
+    for (const Value& element : *array) flatten(element, elements);
+  else
+    elements.push_back(&value);
+}
+
+std::string text_for(const Variable& variable, const Value& value) {
+  const std::int64_t* integer = value.get<std::int64_t>();
+  return variable.type == Type::boolean && integer != nullptr ? fmt::format("{}", *integer != 0) : plain_text(value);
+}
+
+void add_parameter(pugi::xml_node parent, const std::string& name, const Variable& variable, const Value& value) {
   pugi::xml_node parameter = parent.append_child("ssv:Parameter");
   set(parameter, "name", name);
-  const Value::Array* array = value.get<Value::Array>();
-  const Value& first = array != nullptr && !array->empty() ? array->front() : value;
-  if (first.is<Value::Table>() || first.is<Value::Array>())
-    throw_wrong_input(value.origin().text(), fmt::format("{} is {}, which no parameter can be", name, describe(value)),
-                      "give it a number, a boolean, a text, or a list of these");
-  const bool is_text = first.is<std::string>();
-  const bool is_real = array != nullptr ? std::ranges::any_of(*array, [](const Value& v) { return v.is<double>(); })
-                                        : first.is<double>();
-  pugi::xml_node node = parameter.append_child(is_text            ? "ssv:String"
-                                               : is_real          ? "ssv:Real"
-                                               : first.is<bool>() ? "ssv:Boolean"
-                                                                  : "ssv:Integer");
-  if (array == nullptr) {
-    set(node, "value", plain_text(value));
+  std::vector<const Value*> elements;
+  flatten(value, elements);
+  pugi::xml_node node = parameter.append_child(value_element(variable, elements.empty() ? value : *elements.front()));
+  if (variable.type == Type::binary) set(node, "mime-type", "application/octet-stream");
+  if (!value.is<Value::Array>()) {
+    set(node, "value", text_for(variable, value));
     return;
   }
+  const bool is_text = !elements.empty() && elements.front()->is<std::string>();
   std::string all;
-  for (const Value& element : *array) {
+  for (const Value* element : elements) {
     if (is_text)
-      set(node.append_child("ssv:Value"), "value", plain_text(element));
+      set(node.append_child("ssv:Value"), "value", plain_text(*element));
     else
-      all.append(all.empty() ? "" : " ").append(plain_text(element));
+      all.append(all.empty() ? "" : " ").append(text_for(variable, *element));
   }
   if (!is_text) set(node, "value", all);
-  set(parameter.append_child("ssv:Dimension"), "size", fmt::format("{}", array->size()));
+  set(parameter.append_child("ssv:Dimension"), "size", fmt::format("{}", elements.size()));
 }
 
 void add_component(pugi::xml_node parent, const OutgoingComponent& component, const std::string& version) {
@@ -128,12 +152,6 @@ void add_component(pugi::xml_node parent, const OutgoingComponent& component, co
       pugi::xml_node connector = connectors.append_child("ssd:Connector");
       set(connector, "name", name);
       const Variable* variable = find_variable(component.description, name);
-      if (variable == nullptr) {
-        std::vector<std::string> names;
-        for (const Variable& known : component.description.variables) names.push_back(known.name);
-        throw_wrong_input(fmt::format("subsystem '{}'", component.name),
-                          fmt::format("its FMU has no variable '{}'", name), suggest(name, near_misses(name, names)));
-      }
       set(connector, "kind", kind_of(variable->causality));
       if (const char* type = type_name(variable->type)) connector.append_child(type);
     }
@@ -146,7 +164,10 @@ void add_component(pugi::xml_node parent, const OutgoingComponent& component, co
     set(set_node, "version", version);
     set(set_node, "name", component.name);
     pugi::xml_node parameters = set_node.append_child("ssv:Parameters");
-    for (const auto& [name, value] : component.values) add_parameter(parameters, name, value);
+    for (const auto& [name, value] : component.values) {
+      const Variable* variable = find_variable(component.description, name);
+      add_parameter(parameters, name, *variable, value);
+    }
   }
   add_extra(node, component.extra);
 }
