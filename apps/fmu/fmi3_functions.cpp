@@ -41,9 +41,18 @@ FMI3_EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String, fmi3String tok
 }
 FMI3_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String, fmi3String token, fmi3String resources, fmi3Boolean,
                                                      fmi3Boolean, fmi3Boolean, fmi3Boolean, const fmi3ValueReference[],
-                                                     size_t, fmi3InstanceEnvironment environment,
-                                                     fmi3LogMessageCallback* log, fmi3IntermediateUpdateCallback*) {
-  return make(Instance::Kind::co_simulation, token, resources, environment, log);
+                                                     size_t intermediate, fmi3InstanceEnvironment environment,
+                                                     fmi3LogMessageCallback* log,
+                                                     fmi3IntermediateUpdateCallback* update) {
+  fmi3Instance made = make(Instance::Kind::co_simulation, token, resources, environment, log);
+  // whoever names variables for it means to set inputs there: nothing else of this FMU is known inside a step
+  if (made != nullptr && update != nullptr && intermediate > 0)
+    static_cast<Instance*>(made)->ask_for_inputs_at = [environment, update](double time) {
+      fmi3Boolean returns_early = false;
+      fmi3Float64 return_time = time;
+      update(environment, time, true, false, false, false, &returns_early, &return_time);
+    };
+  return made;
 }
 FMI3_EXPORT void fmi3FreeInstance(fmi3Instance c) { delete static_cast<Instance*>(c); }
 

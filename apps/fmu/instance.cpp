@@ -8,15 +8,18 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/signal/polynomial_fit.hpp"
 
 namespace oldham::fmu {
 namespace {
 
 using Role = fmi::VariableLayout::Role;
 constexpr int highest_rate = 8;  // derivatives of inputs beyond this are refused
+constexpr int asked_degree = 5;  // of inputs that are asked for inside a step: more than any scheme makes
 
 /// "file:///tmp/a%20b/resources" is /tmp/a b/resources; a plain path stays what it is.
 std::filesystem::path path_of(const std::string& address) {
@@ -219,9 +222,8 @@ void Instance::set_input_rate(std::uint32_t reference, int order, double value) 
 
 // ---- co-simulation ----
 
-StepOutcome Instance::step(double begin, double length) {
-  if (mode_ != Mode::running) throw_wrong_input("step", "it is not initialised", "end the initialisation first");
-  // c_p = u^(p) H^p / p!
+/// What the inputs are inside the step: c_p = u^(p) H^p / p! where their derivatives at its begin were given.
+int Instance::expand_inputs(double length) {
   const std::size_t inputs = u_.size(), degree = inputs == 0 ? 0 : rates_.size() / inputs;
   coefficients_ = u_;
   double factor = 1;
@@ -229,8 +231,29 @@ StepOutcome Instance::step(double begin, double length) {
     factor *= length / static_cast<double>(p);
     for (std::size_t i = 0; i < inputs; ++i) coefficients_.push_back(rates_[(p - 1) * inputs + i] * factor);
   }
+  return static_cast<int>(degree);
+}
+
+/// The polynomial through what they are told to be at Chebyshev's points and at the ends.
+int Instance::ask_for_inputs(double begin, double length) {
+  double theta[asked_degree + 1] = {0};
+  samples_ = u_;
+  for (int j = 1; j <= asked_degree; ++j) {
+    const double share = (1 - std::cos(std::numbers::pi * j / asked_degree)) / 2;
+    const double time = j == asked_degree ? begin + length : begin + length * share;
+    theta[j] = (time - begin) / length;  // with the rounding of the time that is asked for
+    ask_for_inputs_at(time);
+    samples_.insert(samples_.end(), u_.begin(), u_.end());
+  }
+  return fit_polynomials(theta, samples_, coefficients_);
+}
+
+StepOutcome Instance::step(double begin, double length) {
+  if (mode_ != Mode::running) throw_wrong_input("step", "it is not initialised", "end the initialisation first");
+  const bool asks = ask_for_inputs_at && !u_.empty() && length > 0;
+  const int degree = asks ? ask_for_inputs(begin, length) : expand_inputs(length);
   const double breaks[] = {0.0, 1.0};
-  const InputSignal<double> signal{static_cast<int>(inputs), static_cast<int>(degree), breaks, coefficients_.data()};
+  const InputSignal<double> signal{static_cast<int>(u_.size()), degree, breaks, coefficients_.data()};
   StepOutcome outcome = subsystem().advance({begin, length}, signal);
   if (!outcome.is_accepted()) return outcome;
   time_ = begin + length;

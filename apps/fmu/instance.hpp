@@ -50,6 +50,9 @@ class Instance {
   // variables
   void get(std::span<const std::uint32_t> references, double* values);
   void set(std::uint32_t reference, double value);
+  /// Whoever imports it sets the inputs to what they are at a time inside a step, when this is called; empty: they are
+  /// held, or have the derivatives that were given.
+  std::function<void(double time)> ask_for_inputs_at;
   /// The derivative of this order of an input, for the next step.
   void set_input_rate(std::uint32_t reference, int order, double value);
   /// Σ over knowns of d unknown/d known · seed.
@@ -87,6 +90,8 @@ class Instance {
   int find_parameter(fmi::VariableLayout::Place place) const;
   std::vector<double> evaluate(fmi::VariableLayout::Role role);
   void outputs(std::vector<double>& y);
+  int expand_inputs(double length);
+  int ask_for_inputs(double begin, double length);
 
   Kind kind_;
   std::string token_;
@@ -102,6 +107,7 @@ class Instance {
   std::vector<double> u_, x_;         // x: model exchange
   std::vector<double> rates_;         // of the inputs: derivatives of order 1, 2, ..., one row of inputs after another
   std::vector<double> coefficients_;  // of the inputs over a step
+  std::vector<double> samples_;       // of the inputs inside it
   bool are_inputs_new_ = true;        // the first instant has not seen them
 };
 

@@ -88,6 +88,8 @@ void write_variable(pugi::xml_node list, const Variable& variable, Standard stan
   set_text(node, "description", variable.description);
   set(node, "causality", word_in(causality_words, variable.causality));
   set(node, "variability", word_in(variability_words, variable.variability));
+  if (is_late && variable.intermediate_update)
+    set(node, "intermediateUpdate", std::string_view(*variable.intermediate_update ? "true" : "false"));
   if (variable.is_initial_written && variable.initial) set(node, "initial", word_in(initial_words, *variable.initial));
   pugi::xml_node content = is_late ? node : node.append_child("Real");
   if (variable.traits.unit) set(content, "unit", *variable.traits.unit);

@@ -59,7 +59,9 @@ class Composer {
     }
     common.kind = InterfaceKind::co_simulation;
     common.can_handle_variable_step = true;
+    // inputs inside a step are given as derivatives in FMI 2.0, and asked for in FMI 3.0
     common.can_interpolate_inputs = d_.standard == Standard::fmi2;
+    common.provides_intermediate_update = d_.standard == Standard::fmi3;
     d_.interfaces.push_back(common);
   }
 
@@ -89,6 +91,7 @@ class Composer {
     input.name = exported_input_name(boundary_, i);
     input.causality = Causality::input;
     input.start = std::vector<double>{model_.input_starts[i]};
+    if (d_.standard == Standard::fmi3) input.intermediate_update = true;
   }
 
   void add_output(int i) {
