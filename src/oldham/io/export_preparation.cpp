@@ -13,6 +13,8 @@
 #include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/export_parameters.hpp"
+#include "oldham/io/export_starts.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/io/tree.hpp"
@@ -91,11 +93,8 @@ void collect_files(Value& value, std::vector<fmi::ExportedResource>& into) {
       collect_files(content, into);
       continue;
     }
-    std::filesystem::path file = *name;
-    if (const Origin& origin = content.origin(); file.is_relative() && origin.source)
-      file = std::filesystem::path(*origin.source).parent_path() / file;
     std::string packed = fmt::format("data{}.csv", into.size() + 1);
-    into.push_back({packed, read_text(file)});
+    into.push_back({packed, read_text(path_from(content.origin(), *name))});
     content.assign(std::move(packed));
   }
 }
@@ -129,6 +128,12 @@ PreparedExport prepare_export(const Value& root, const std::string& subsystem) {
   PreparedExport prepared;
   Value tree = choose(root, subsystem);
   prepared.built = build_exported(tree);
+  if (const auto starts = find_input_starts(root, subsystem, prepared.built)) {
+    Value::Array inputs;
+    for (const double value : *starts) inputs.emplace_back(value);
+    (*tree.find("export")->get<Value::Table>())["inputs"] = Value(std::move(inputs));
+    prepared.built = build_exported(tree);
+  }
   prepared.parameters = find_export_parameters(tree, prepared.built);
   Value::Array listed;
   for (const fmi::ExportedParameter& parameter : prepared.parameters) {

@@ -92,6 +92,9 @@ ExportedSystem build_exported(const Value& tree) {
   }
   built.input_starts.assign(static_cast<std::size_t>(built.subsystem->description().input_count()), 0.0);
   for (const ConstantInput& constant : built.alone.constants) built.input_starts[constant.to.port] = constant.value;
+  // those at which it can stand
+  if (const auto inputs = choice.optional_numbers("inputs"); inputs && inputs->size() == built.input_starts.size())
+    built.input_starts = *inputs;
   built.subsystem->initialize(built.start);
   return built;
 }
