@@ -77,22 +77,45 @@ StepOutcome Arkode::integrate(const Ode<double>& ode, Interval<double> interval,
   const double shortest_step = sundials::shortest_step(interval);
   if (interval.end() - interval.begin <= shortest_step) return StepOutcome::accepted();
 
+  begin(ode, interval, x);
+  double reached = interval.begin;
+  const int flag = ERKStepEvolve(memory_.get(), interval.end(), state_.get(), &reached, ARK_NORMAL);
+  StepOutcome outcome = sundials::conclude(problem_, flag, reached);
+  if (outcome.is_accepted()) std::copy_n(N_VGetArrayPointer(state_.get()), ode.size, x);
+  return outcome;
+}
+
+void Arkode::begin(const Ode<double>& ode, Interval<double> interval, const double* x) {
   problem_.start(ode);
   void* memory = memory_.get();
-  double* state = N_VGetArrayPointer(state_.get());
-  std::copy_n(x, ode.size, state);
-
+  std::copy_n(x, ode.size, N_VGetArrayPointer(state_.get()));
   // forget the previous call; nothing beyond the end may be evaluated, inputs are not known there
   require(ERKStepReInit(memory, sundials::evaluate, interval.begin, state_.get()), "ERKStepReInit");
   require(ERKStepSetStopTime(memory, interval.end()), "ERKStepSetStopTime");
   // steps that no longer move time are a failure, not a million steps
-  require(ERKStepSetMinStep(memory, shortest_step), "ERKStepSetMinStep");
+  require(ERKStepSetMinStep(memory, sundials::shortest_step(interval)), "ERKStepSetMinStep");
+}
 
+void Arkode::set_tolerances(double relative, std::span<const double> absolute) {
+  if (!tolerances_) tolerances_.reset(N_VClone(state_.get()));
+  std::copy(absolute.begin(), absolute.end(), N_VGetArrayPointer(tolerances_.get()));
+  require(ERKStepSVtolerances(memory_.get(), relative, tolerances_.get()), "ERKStepSVtolerances");
+}
+
+bool Arkode::try_few_steps(const Ode<double>& ode, Interval<double> interval, double* x, int most) {
+  constexpr int most_refusals = 2;  // of the length of a step: it falls fast enough for a few of them, or not at all
+  if (interval.end() - interval.begin <= sundials::shortest_step(interval)) return true;
+  begin(ode, interval, x);
+  void* memory = memory_.get();
+  require(ERKStepSetInitStep(memory, interval.end() - interval.begin), "ERKStepSetInitStep");
+  require(ERKStepSetMaxNumSteps(memory, most), "ERKStepSetMaxNumSteps");
+  require(ERKStepSetMaxErrTestFails(memory, most_refusals), "ERKStepSetMaxErrTestFails");
   double reached = interval.begin;
   const int flag = ERKStepEvolve(memory, interval.end(), state_.get(), &reached, ARK_NORMAL);
-  StepOutcome outcome = sundials::conclude(problem_, flag, reached);
-  if (outcome.is_accepted()) std::copy_n(state, ode.size, x);
-  return outcome;
+  if (problem_.thrown) std::rethrow_exception(problem_.thrown);
+  if (flag < 0) return false;
+  std::copy_n(N_VGetArrayPointer(state_.get()), ode.size, x);
+  return true;
 }
 
 }  // namespace oldham

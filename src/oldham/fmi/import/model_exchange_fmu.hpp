@@ -11,12 +11,14 @@
 #include "oldham/fmi/import/exchange_model.hpp"
 #include "oldham/fmi/import/fmu_subsystem.hpp"
 #include "oldham/fmi/import/step_response.hpp"
+#include "oldham/integrator/arkode.hpp"
 #include "oldham/integrator/event_integrator.hpp"
 
 namespace oldham::fmi {
 
 /// An FMU that tells its derivatives and events and leaves solving to us: CVODE, started anew with every macro step and
-/// behind every event.
+/// behind every event. Where there are none, a Runge-Kutta pair is tried before it: a macro step is short beside the
+/// motion mostly, one step of the sixth order then costs less than the start of a multistep method, and is more exact.
 class ModelExchangeFmu final : public FmuSubsystem, private Equations<double>, private StepSensitivity<double> {
  public:
   ModelExchangeFmu(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings);
@@ -64,6 +66,8 @@ class ModelExchangeFmu final : public FmuSubsystem, private Equations<double>, p
   void respond(const Interval<double>& step, const InputSignal<double>& direction, std::span<double> dy,
                std::span<double> drate, std::span<double> dintegral) final;
 
+  /// Without a value where the solution is not smooth enough for a few long steps.
+  std::optional<StepOutcome> go_in_few_steps(const HybridSystem& system, Interval<double> piece);
   StepOutcome follow(const Interval<double>& step, const InputSignal<double>& inputs);
   /// What a jump of the inputs at the begin of a piece calls for.
   Course begin_piece(double t);
@@ -78,7 +82,8 @@ class ModelExchangeFmu final : public FmuSubsystem, private Equations<double>, p
   mutable ExchangeModel model_;
   mutable Standing standing_;
   mutable EventIntegrator integrator_;
-  mutable std::vector<double> absolute_;  // tolerances of the states
+  mutable std::unique_ptr<Arkode> few_steps_;  // null where there may be events
+  mutable std::vector<double> absolute_;       // tolerances of the states
   mutable bool nominals_change_ = false;
   std::optional<StepResponse> response_;
   bool has_tried_response_ = false;
