@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/macro_state_bytes.hpp"
 #include "oldham/subsystem/linear_subsystem.hpp"
@@ -20,11 +21,22 @@ bool is_exact(const Correction& correction) {
   return correction.kind == Correction::Kind::newton || !correction.to_tolerance;
 }
 
+/// Files may name units of what they publish as they like; one that is not understood is told as none.
+Port force_port(const std::string& name, const std::string& unit) {
+  Port port{.name = name, .unit = {}, .description = {}};
+  try {
+    port.unit = parse_unit(unit);
+  } catch (const Error&) {
+    port.has_unit = false;
+  }
+  return port;
+}
+
 }  // namespace
 
 template <class T>
 CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_ptr<Cosimulation<T>> inner,
-                                                std::vector<PortRef> outputs, double step)
+                                                std::vector<PortRef> outputs, double step, Forces forces)
     : inner_(std::move(inner)), step_(step) {
   const Assembly<T>& assembly = inner_->assembly();
   const Plan<T>& plan = inner_->plan();
@@ -40,6 +52,10 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
     boundary->outputs.push_back(assembly.output_port(ref));
     boundary->outputs.back().name = assembly.output_name(ref);
     output_index_.push_back(plan.output_offset[ref.subsystem] + ref.port);
+  }
+  if (forces == Forces::told) {
+    forces_.emplace(assembly, plan);
+    for (const auto& entry : forces_->entries()) boundary->outputs.push_back(force_port(entry.name, entry.unit));
   }
   for (const auto& subsystem : assembly.subsystems)
     restarts_ = restarts_ || subsystem->description().boundary->restarts;
@@ -66,6 +82,8 @@ CosimulationSubsystem<T>::CosimulationSubsystem(std::string name, std::unique_pt
   linear_outputs_ = c.equations;
   for (const auto& subsystem : assembly.subsystems)
     linear_outputs_ = linear_outputs_ && subsystem->equations()->has_linear_outputs();
+  if (forces_)
+    for (const auto& law : assembly.measured) linear_outputs_ = linear_outputs_ && law.equations->is_linear();
   for (const auto& law : assembly.laws) linear_outputs_ = linear_outputs_ && law.equations->is_linear();
   if (c.equations) equations_ = std::make_unique<CoupledEquations<T>>(*inner_);
   if constexpr (std::is_same_v<T, double>)
@@ -152,6 +170,7 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
 template <class T>
 void CosimulationSubsystem<T>::read_outputs(std::span<T> y) const {
   for (std::size_t i = 0; i < output_index_.size(); ++i) y[i] = state_.outputs[output_index_[i]];
+  if (forces_) forces_->read(state_.outputs.data(), state_.history.row(0), y.data() + output_index_.size());
 }
 
 template <class T>
@@ -190,6 +209,7 @@ template <class T>
 void CosimulationSubsystem<T>::output(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> y) const {
   equations_->outputs(t, x, u, inner_outputs_, inner_samples_);
   for (std::size_t i = 0; i < output_index_.size(); ++i) y[i] = inner_outputs_[output_index_[i]];
+  if (forces_) forces_->read(inner_outputs_.data(), inner_samples_.data(), y.data() + output_index_.size());
 }
 
 template class CosimulationSubsystem<double>;

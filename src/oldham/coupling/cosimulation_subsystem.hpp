@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/coupled_equations.hpp"
+#include "oldham/coupling/published_forces.hpp"
 
 namespace oldham {
 
@@ -14,10 +16,11 @@ namespace oldham {
 template <class T>
 class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
  public:
+  enum class Forces { kept, told };  // whether forces between members are outputs too, behind the others
   /// `step`: inner macro step in s; an outer step is divided evenly into steps no longer than this. 0: as the outer
   /// one.
   CosimulationSubsystem(std::string name, std::unique_ptr<Cosimulation<T>> inner, std::vector<PortRef> outputs,
-                        double step);
+                        double step, Forces forces = Forces::kept);
 
   const SubsystemDescription& description() const final { return description_; }
   std::vector<ParameterValue> parameters() const final;
@@ -58,6 +61,7 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   SubsystemDescription description_;
   std::unique_ptr<Cosimulation<T>> inner_;
   std::vector<int> output_index_;  // into the inner outputs
+  std::optional<PublishedForces<T>> forces_;
   double step_;
   bool linear_outputs_ = false;
   bool restarts_ = false;  // a member does

@@ -57,8 +57,9 @@ void build_whole(const Value& tree, ExportedSystem& into) {
   for (const Alias& alias : assembly.aliases)
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (outputs[i] == alias.output) into.aliases.push_back({alias.name, static_cast<int>(i)});
-  into.nested = std::make_unique<CosimulationSubsystem<double>>("system", std::move(into.system.cosimulation),
-                                                                std::move(outputs), into.system.step);
+  into.nested =
+      std::make_unique<CosimulationSubsystem<double>>("system", std::move(into.system.cosimulation), std::move(outputs),
+                                                      into.system.step, CosimulationSubsystem<double>::Forces::told);
   into.subsystem = into.nested.get();
 }
 

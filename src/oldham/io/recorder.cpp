@@ -19,56 +19,24 @@ constexpr std::size_t most_shown = 12;
 
 }  // namespace
 
-Published::Published(const Cosimulation<double>& system) : assembly_(system.assembly()), plan_(system.plan()) {
-  const auto add = [&](std::string name, std::string unit, int source) {
-    columns_.push_back({std::move(name), std::move(unit)});
-    source_.push_back(source);
+Published::Published(const Cosimulation<double>& system) : forces_(system.assembly(), system.plan()) {
+  const Assembly<double>& assembly = system.assembly();
+  const auto add = [&](std::string name, const PortRef& port) {
+    columns_.push_back({std::move(name), assembly.output_port(port).unit.text});
+    source_.push_back(system.plan().output_offset[port.subsystem] + port.port);
   };
-  for (int s = 0, index = 0; s < static_cast<int>(assembly_.subsystems.size()); ++s)
-    for (int port = 0; port < assembly_.subsystems[s]->description().output_count(); ++port)
-      add(assembly_.output_name({s, port}), assembly_.output_port({s, port}).unit.text, index++);
+  for (int s = 0; s < static_cast<int>(assembly.subsystems.size()); ++s)
+    for (int port = 0; port < assembly.subsystems[s]->description().output_count(); ++port)
+      add(assembly.output_name({s, port}), {s, port});
   ports_ = columns_.size();
-  for (const Alias& alias : assembly_.aliases)
-    add(alias.name, assembly_.output_port(alias.output).unit.text,
-        plan_.output_offset[alias.output.subsystem] + alias.output.port);
-  std::size_t arguments = 0;
-  for (const Law<double>& law : assembly_.measured) {
-    first_measured_.push_back(static_cast<int>(measured_.size()));
-    measured_.resize(measured_.size() + law.equations->variable_count());
-    arguments = std::max(arguments, law.arguments.size());
-  }
-  arguments_.resize(arguments);
-  for (const VariableAlias& alias : assembly_.variable_aliases) {
-    int source = plan_.outputs();
-    if (alias.of == VariableAlias::Of::law)
-      source += plan_.laws[alias.law].first_variable + alias.variable;
-    else if (alias.of == VariableAlias::Of::multiplier)
-      source += plan_.multipliers[alias.law].samples[0];
-    else
-      source += plan_.variables + first_measured_[alias.law] + alias.variable;
-    add(alias.name, alias.unit, source);
-  }
-  int multiplier = 0;
-  for (const Constraint& constraint : assembly_.constraints)
-    for (const Constraint::Row& row : constraint.rows) {
-      const bool is_angle = same_dimensions(assembly_.output_port(row.terms.front().position).unit, parse_unit("rad"));
-      add(row.name + ".force", is_angle ? "N.m" : "N", plan_.outputs() + plan_.multipliers[multiplier++].samples[0]);
-    }
+  for (const Alias& alias : assembly.aliases) add(alias.name, alias.output);
+  for (const auto& [name, unit] : forces_.entries()) columns_.push_back({name, unit});
 }
 
-void Published::read(const std::vector<double>& y, const double* w, std::vector<double>& values) {
-  for (std::size_t l = 0; l < assembly_.measured.size(); ++l) {
-    const Law<double>& law = assembly_.measured[l];
-    for (std::size_t a = 0; a < law.arguments.size(); ++a)
-      arguments_[a] = y[plan_.output_offset[law.arguments[a].subsystem] + law.arguments[a].port];
-    law.equations->evaluate(arguments_.data(), measured_.data() + first_measured_[l]);
-  }
-  values.resize(source_.size());
-  const int outputs = plan_.outputs(), behind = outputs + plan_.variables;
-  for (std::size_t i = 0; i < source_.size(); ++i) {
-    const int source = source_[i];
-    values[i] = source < outputs ? y[source] : source < behind ? w[source - outputs] : measured_[source - behind];
-  }
+void Published::read(const std::vector<double>& y, const double* w, std::vector<double>& values) const {
+  values.resize(columns_.size());
+  for (std::size_t i = 0; i < source_.size(); ++i) values[i] = y[source_[i]];
+  forces_.read(y.data(), w, values.data() + source_.size());
 }
 
 std::vector<std::size_t> Published::shown() const {

@@ -9,6 +9,7 @@
 
 #include "oldham/analysis/energy_ledger.hpp"
 #include "oldham/analysis/monolithic.hpp"
+#include "oldham/coupling/published_forces.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/mechanism_watch.hpp"
 #include "oldham/io/results.hpp"
@@ -16,15 +17,14 @@
 
 namespace oldham {
 
-/// Names of all outputs, ports first, then the ready-made names, then the forces of constraints, with where they stand:
-/// in the outputs y, behind them in the coupling variables w, behind those in what is measured.
+/// Names of all outputs, ports first, then the ready-made names, then those of forces, with their values.
 class Published {
  public:
   explicit Published(const Cosimulation<double>& system);
 
   const std::vector<Column>& columns() const { return columns_; }
-  /// One value for each column.
-  void read(const std::vector<double>& y, const double* w, std::vector<double>& values);
+  /// One value for each column, from the outputs y and the coupling variables w.
+  void read(const std::vector<double>& y, const double* w, std::vector<double>& values) const;
 
   /// The columns that fit into an answer for people: names of one's own and ready-made ones first, then other names
   /// of forces, then ports.
@@ -35,13 +35,10 @@ class Published {
   std::string text(const std::vector<double>& values, std::string_view where) const;
 
  private:
-  const Assembly<double>& assembly_;
-  const Plan<double>& plan_;
+  PublishedForces<double> forces_;
   std::vector<Column> columns_;
-  std::vector<int> source_;  // of every column
+  std::vector<int> source_;  // in the outputs; of every column but those of forces, which come last
   std::size_t ports_ = 0;    // columns that are ports; they come first
-  std::vector<int> first_measured_;
-  std::vector<double> measured_, arguments_;
 };
 
 /// Which communication points are written: all, or the first after each output interval.
