@@ -20,6 +20,8 @@ typedef struct {
   Mode mode;
   bool uses_event_mode;  // co-simulation
   bool has_ended;        // the model asked for the end
+  bool has_stop;
+  double stop;  // s; steps that pass it are refused, as some tools' are
 } Shell;
 
 /// Brings inputs to a time inside a step.

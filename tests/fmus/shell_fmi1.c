@@ -62,7 +62,8 @@ fmi1Component F(InstantiateSlave)(fmi1String name, fmi1String guid, fmi1String l
 
 fmi1Status F(InitializeSlave)(fmi1Component component, fmi1Real start, fmi1Boolean has_stop, fmi1Real stop) {
   Instance1* c = component;
-  (void)has_stop, (void)stop;
+  c->shell.has_stop = has_stop;
+  c->shell.stop = stop;
   if (c->shell.mode != mode_instantiated) return refuse(c, "is initialised already");
   c->shell.values.start = c->shell.values.time = start;
   refresh(&c->shell);
@@ -140,6 +141,7 @@ fmi1Status F(DoStep)(fmi1Component component, fmi1Real from, fmi1Real length, fm
   Instance1* c = component;
   (void)is_new;
   if (c->shell.mode != mode_step) return refuse(c, "fmiDoStep before fmiInitializeSlave");
+  if (c->shell.has_stop && from + length > c->shell.stop) return refuse(c, "the step ends behind the end");
   c->step_begin = c->shell.values.time;
   memcpy(c->bases, c->shell.values.real, sizeof c->bases);
   const Drive drive = {c->has_slopes ? feed_lines : NULL, c};

@@ -51,7 +51,9 @@ void fmi2FreeInstance(fmi2Component component) { free(component); }
 fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
                                fmi2Boolean has_stop, fmi2Real stop) {
   NEED_MODE(c->shell.mode == mode_instantiated, "fmi2SetupExperiment");
-  (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
+  (void)has_tolerance, (void)tolerance;
+  c->shell.has_stop = has_stop;
+  c->shell.stop = stop;
   c->shell.values.start = c->shell.values.time = start;
   return fmi2OK;
 }
@@ -228,6 +230,8 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
   const double distance = from - c->shell.values.time;
   if (!(length > 0) || distance > 1e-9 || distance < -1e-9)
     return refuse(c, "the step begins at %.17g, but this is %.17g", from, c->shell.values.time);
+  if (c->shell.has_stop && from + length > c->shell.stop)
+    return refuse(c, "the step ends at %.17g, behind the end at %.17g", from + length, c->shell.stop);
   c->step_begin = c->shell.values.time;
   memcpy(c->bases, c->shell.values.real, sizeof c->bases);
   const Drive drive = {c->has_slopes ? feed_polynomials : NULL, c};

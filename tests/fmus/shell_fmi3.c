@@ -75,7 +75,9 @@ void fmi3FreeInstance(fmi3Instance instance) { free(instance); }
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                        fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop) {
   NEED_MODE(c->shell.mode == mode_instantiated, "fmi3EnterInitializationMode");
-  (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
+  (void)has_tolerance, (void)tolerance;
+  c->shell.has_stop = has_stop;
+  c->shell.stop = stop;
   c->shell.values.start = c->shell.values.time = start;
   c->shell.mode = mode_initialization;
   return fmi3OK;
@@ -287,6 +289,8 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 from, fmi3Float64 lengt
   const double distance = from - c->shell.values.time, end = from + length;
   if (!(length > 0) || distance > 1e-9 || distance < -1e-9)
     return refuse(c, "the step begins at %.17g, but this is %.17g", from, c->shell.values.time);
+  if (c->shell.has_stop && end > c->shell.stop)
+    return refuse(c, "the step ends at %.17g, behind the end at %.17g", end, c->shell.stop);
   const Drive drive = {c->update != NULL ? ask_for_inputs : NULL, c};
   *needs_event = go_on(&c->shell, end, &drive);
   *terminate = c->shell.has_ended;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/stop_time.hpp"
 
 namespace oldham::fmi {
 namespace {
@@ -112,7 +113,8 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   finish_direct_step(step.end());
   fmi2Status made = fmi2OK, told = fmi2OK;
   const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
-  if (given == fmi2OK) made = calls.step(calls.component, step.begin, step.length, fmi2True);
+  const double length = length_within_stop(settings().stop, step.begin, step.length);
+  if (given == fmi2OK) made = calls.step(calls.component, step.begin, length, fmi2True);
   if (given == fmi2OK && made == fmi2OK)
     told = calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data());
   if (given == fmi2OK && made == fmi2OK && told == fmi2OK) return;
@@ -154,7 +156,9 @@ StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval
   if (!is_good(given)) return StepOutcome::failed(trouble("does not take its inputs", given));
   if (given != Status::ok || made != fmi2OK) {
     const StepResult first =
-        made != fmi2OK ? instance().after_step(made, step.begin, step.length) : make_step(step.begin, step.length);
+        made != fmi2OK
+            ? instance().after_step(made, step.begin, length_within_stop(settings().stop, step.begin, step.length))
+            : make_step(step.begin, step.length);
     if (Trouble trouble = go_to(step, &first)) return *trouble;
   }
   return end_step(step, inputs);
@@ -210,12 +214,12 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
 StepResult CosimulationFmu::make_step(double from, double length) {
   // parts of a step are undone with the whole of it
   instance().never_goes_back = only_goes_forward() || !description_.capabilities.rollback;
-  return instance().do_step(from, length);
+  return instance().do_step(from, length_within_stop(settings().stop, from, length));
 }
 
 CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, const StepResult* made) {
   Instance& instance = this->instance();
-  const double to = whole.end(), arrived = to - same_time * whole.length;
+  const double to = whole.end(), arrived = to - std::max(same_time * whole.length, rounding_of(to));
   int standing = 0;
   double time = whole.begin, length = whole.length;
   for (int part = 0; part < most_parts; ++part) {

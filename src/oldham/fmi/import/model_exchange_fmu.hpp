@@ -11,6 +11,7 @@
 #include "oldham/fmi/import/exchange_model.hpp"
 #include "oldham/fmi/import/fmu_subsystem.hpp"
 #include "oldham/fmi/import/step_response.hpp"
+#include "oldham/fmi/import/stop_time.hpp"
 #include "oldham/integrator/arkode.hpp"
 #include "oldham/integrator/event_integrator.hpp"
 
@@ -74,8 +75,10 @@ class ModelExchangeFmu final : public FmuSubsystem, private Equations<double>, p
   bool have_discrete_inputs_changed(std::span<const double> u) const;
   Course handle_event(double t, double* x, std::span<const double> u) const;
   void set_tolerances(Instance& instance) const;
-  /// The FMU's time never goes back behind an event, not by a rounding.
-  double clamp(double t) const { return t < standing_.last_event ? standing_.last_event : t; }
+  /// The FMU's time never goes back behind an event, nor passes the end, not by a rounding.
+  double clamp(double t) const {
+    return t < standing_.last_event ? standing_.last_event : within_stop(settings().stop, t);
+  }
   /// Runs what may be refused outside of a step, and fails with the FMU's words.
   void insist(FunctionRef<void()> action) const;
 
