@@ -176,7 +176,7 @@ class Instance1 final : public Instance {
     if (part.type != Type::boolean)
       return call(functions_.SetInteger, "fmiSetInteger", references, count, pack<fmi1Integer>(part, row));
     fmi1Boolean* truths = buffer_of<fmi1Boolean>(part);
-    for (std::size_t i = 0; i < part.elements(); ++i) truths[i] = row[part.places[i]] != 0;
+    for (std::size_t i = 0; i < part.elements(); ++i) truths[i] = value_of<bool>(row[part.places[i]]);
     return call(functions_.SetBoolean, "fmiSetBoolean", references, count, static_cast<const fmi1Boolean*>(truths));
   }
 

@@ -226,7 +226,8 @@ class Instance2 final : public Instance {
     if (part.type != Type::boolean)
       return call(functions_.SetInteger, "fmi2SetInteger", references, count, pack<fmi2Integer>(part, row));
     fmi2Boolean* truths = buffer_of<fmi2Boolean>(part);
-    for (std::size_t i = 0; i < part.elements(); ++i) truths[i] = row[part.places[i]] != 0 ? fmi2True : fmi2False;
+    for (std::size_t i = 0; i < part.elements(); ++i)
+      truths[i] = value_of<bool>(row[part.places[i]]) ? fmi2True : fmi2False;
     return call(functions_.SetBoolean, "fmi2SetBoolean", references, count, static_cast<const fmi2Boolean*>(truths));
   }
 

@@ -12,11 +12,12 @@
 
 namespace oldham::fmi {
 
-/// A number as a value of this type: truth is not zero, integers are rounded and kept within their bounds.
+/// A number as a value of this type: integers are rounded and kept within their bounds, truth is what is not rounded to
+/// zero. A signal between zero and one is rarely either of them to the last digit.
 template <class V>
 V value_of(double number) {
   if constexpr (std::is_same_v<V, bool>) {
-    return number != 0;
+    return std::nearbyint(number) != 0;
   } else if constexpr (std::is_integral_v<V>) {
     const double rounded = std::nearbyint(number);
     if (!(rounded > static_cast<double>(std::numeric_limits<V>::min()))) return std::numeric_limits<V>::min();

@@ -58,7 +58,8 @@ TEST(TypedValues, RoundsAndKeepsWithinTheBoundsOfTheType) {
   EXPECT_EQ(value_of<std::uint8_t>(-3.0), 0);
   EXPECT_EQ(value_of<std::uint64_t>(1e30), std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(value_of<std::int64_t>(-1e30), std::numeric_limits<std::int64_t>::min());
-  EXPECT_TRUE(value_of<bool>(0.2));
+  EXPECT_TRUE(value_of<bool>(0.8));
+  EXPECT_FALSE(value_of<bool>(1e-15));  // as rounding leaves it of a zero
   EXPECT_FALSE(value_of<bool>(0.0));
 }
 
