@@ -22,15 +22,14 @@ void collect_names(const Element& element, const std::string& prefix, std::vecto
   for (const Element& child : element.elements) collect_names(child, prefix + child.name + ".", names);
 }
 
-[[noreturn]] void refuse_target(const Element& element, const MappingEntry& entry) {
+/// Systems whose components were exchanged have such entries, and other tools pass them over too.
+std::string note_about_target(const Element& element, const MappingEntry& entry) {
   std::vector<std::string> names;
   collect_names(element, {}, names);
   const std::vector<std::string> near = near_misses(entry.target, names);
-  throw_wrong_input(
-      entry.where,
-      fmt::format("the target {} is no parameter of {}", quoted_name(entry.target), quoted_name(element.name)),
-      near.empty() ? "write ELEMENT.PARAMETER, or the name of a connector of the system"
-                   : fmt::format("did you mean '{}'?", fmt::join(near, "' or '")));
+  return fmt::format("{}: the target {} is no parameter of {}, so that nothing takes the value{}", entry.where,
+                     quoted_name(entry.target), quoted_name(element.name),
+                     near.empty() ? "" : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '")));
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -70,7 +69,7 @@ void Parametrisation::apply(const Element& element, const Binding& binding) {
     if (parameter == binding.parameters.end())
       unused.push_back(entry.source);
     else if (assign(element, entry.target, *parameter, &entry) == 0)
-      refuse_target(element, entry);
+      notes_.push_back(note_about_target(element, entry));
   }
   if (!unused.empty())
     notes_.push_back(
