@@ -30,38 +30,72 @@ void IsolatedSubsystem::throw_loss(const ProcessLost& loss) const {
   throw ProcessLost(fmt::format("subsystem '{}': {}", facts_.description.name, loss.what()));
 }
 
-void IsolatedSubsystem::start_anew() {
+IsolatedSubsystem::Position IsolatedSubsystem::position() const {
+  if (!repeats()) return {};
+  auto state = states_->standing();
+  const bool is_known = state || is_at_beginning();
+  return {std::move(state), is_known};
+}
+
+void IsolatedSubsystem::take_over(const Position& from) const {
+  if (!from.is_known) throw ProcessLost("the state before that was not saved");
+  states_->start();
+  if (beginning_.carries_integrals) talk(Operation::carry_integrals, true, nothing, nothing);
+  if (!beginning_.is_initialized) return;
+  talk(
+      Operation::initialize, true, [&](MessageWriter& message) { message.put(beginning_.start); }, nothing);
+  if (beginning_.has_inputs)
+    talk(
+        Operation::apply_inputs, true, [&](MessageWriter& message) { message.put_values(beginning_.inputs); }, nothing);
+  beginning_.changes = states_->changes();
+  if (from.state) states_->restore(from.state);
+}
+
+void IsolatedSubsystem::take_over_between_steps(const Position& from, const ProcessLost& loss) const {
+  if (!repeats()) throw_loss(loss);
   try {
-    states_->start();
-  } catch (const ProcessLost& loss) {
-    throw_loss(loss);
+    take_over(from);
+  } catch (const ProcessLost& again) {
+    throw_loss(ProcessLost(fmt::format("{}; {}", loss.what(), again.what())));
   }
-  if (beginning_.carries_integrals) exchange(Operation::carry_integrals, true, nothing, nothing);
+  survived_.push_back(fmt::format("between steps {}; a new process took over", loss.what()));
 }
 
 // ---- the first instant ----
 
 void IsolatedSubsystem::initialize(const double& start) {
-  if (states_->session().is_lost()) start_anew();
+  beginning_.is_initialized = beginning_.has_inputs = false;
   beginning_.start = start;
-  beginning_.has_inputs = false;
+  try {
+    if (states_->session().is_lost()) take_over({nullptr, true});
+  } catch (const ProcessLost& loss) {
+    throw_loss(loss);
+  }
   exchange(
       Operation::initialize, true, [&](MessageWriter& message) { message.put(start); }, nothing);
-}
-
-void IsolatedSubsystem::tell_inputs(Operation operation, std::span<const double> u) {
-  exchange(
-      operation, true, [&](MessageWriter& message) { message.put_values(u); },
-      [&](MessageReader& answer) { states_->outputs().assign(answer.take_values()); });
+  beginning_.is_initialized = true;
+  beginning_.changes = states_->changes();
 }
 
 void IsolatedSubsystem::apply_inputs(std::span<const double> u) {
+  const bool is_beginning = is_at_beginning();
+  exchange(
+      Operation::apply_inputs, true, [&](MessageWriter& message) { message.put_values(u); },
+      [&](MessageReader& answer) { states_->outputs().assign(answer.take_values()); });
+  if (!is_beginning) return;
   beginning_.inputs.assign(u.begin(), u.end());
   beginning_.has_inputs = true;
-  tell_inputs(Operation::apply_inputs, u);
+  beginning_.changes = states_->changes();
 }
 
-void IsolatedSubsystem::restart(std::span<const double> u) { tell_inputs(Operation::restart, u); }
+void IsolatedSubsystem::restart(std::span<const double> u) {
+  exchange(
+      Operation::restart, true, [&](MessageWriter& message) { message.put_values(u); },
+      [&](MessageReader& answer) {
+        states_->outputs().assign(answer.take_values());
+        states_->take_told_state(answer);
+      });
+}
 
 void IsolatedSubsystem::assume_past(const double& step_length) {
   exchange(
@@ -71,12 +105,11 @@ void IsolatedSubsystem::assume_past(const double& step_length) {
 // ---- steps ----
 
 StepOutcome IsolatedSubsystem::advance(const Interval<double>& step, const InputSignal<double>& inputs) {
-  const bool repeats = settings_.on_failure == IsolationSettings::OnFailure::retry;
-  const std::shared_ptr<RemoteState> from = repeats ? states_->here() : nullptr;
+  const Position from = position();
   try {
     return try_to_advance(step, inputs);
   } catch (const ProcessLost& loss) {
-    return repeats ? repeat(from, step, inputs, loss.what()) : fail(loss.what());
+    return repeats() ? repeat(from, step, inputs, loss.what()) : fail(loss.what());
   } catch (const Error& error) {
     return fail(error.what());
   }
@@ -92,18 +125,15 @@ StepOutcome IsolatedSubsystem::try_to_advance(const Interval<double>& step, cons
   outcome.is_last = answer.take_flag();
   if (!outcome.is_accepted() || outcome.is_last) outcome.reason = answer.take_text();
   states_->outputs().assign(answer.take_values());
+  states_->take_told_state(answer);
   return outcome;
 }
 
-StepOutcome IsolatedSubsystem::repeat(const std::shared_ptr<RemoteState>& from, const Interval<double>& step,
+StepOutcome IsolatedSubsystem::repeat(const Position& from, const Interval<double>& step,
                                       const InputSignal<double>& inputs, const std::string& failure) {
-  if (!from || !from->bytes) return fail(failure + "; the state before the step was not saved");
+  if (!from.is_known) return fail(failure + "; the state before the step was not saved");
   try {
-    start_anew();
-    exchange(
-        Operation::initialize, true, [&](MessageWriter& message) { message.put(beginning_.start); }, nothing);
-    if (beginning_.has_inputs) tell_inputs(Operation::apply_inputs, beginning_.inputs);
-    states_->restore(from);
+    take_over(from);
     const StepOutcome outcome = try_to_advance(step, inputs);
     survived_.push_back(fmt::format("in the step from t = {:.9g} s to {:.9g} s {}; repeated by a new process",
                                     step.begin, step.end(), failure));
@@ -156,10 +186,18 @@ std::vector<std::pair<std::string, std::string>> IsolatedSubsystem::text_outputs
 // ---- states ----
 
 void IsolatedSubsystem::save(Snapshot<double>& into) const {
-  if (facts_.description.capabilities.rollback)
-    states_->save(into.content);
-  else
+  if (!facts_.description.capabilities.rollback) {
     into.ticket = states_->changes();
+    return;
+  }
+  const Position beginning{nullptr, is_at_beginning()};
+  try {
+    states_->save(into.content);
+  } catch (const ProcessLost& loss) {
+    // it was asked for the bytes, so they are not here
+    take_over_between_steps(beginning, loss);
+    states_->save(into.content);
+  }
 }
 
 void IsolatedSubsystem::restore(const Snapshot<double>& from) {

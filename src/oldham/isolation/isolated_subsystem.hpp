@@ -59,7 +59,8 @@ class IsolatedSubsystem final : public Subsystem<double>,
   struct Beginning {
     double start = 0;  // s
     std::vector<double> inputs;
-    bool has_inputs = false, carries_integrals = false;
+    bool is_initialized = false, has_inputs = false, carries_integrals = false;
+    std::uint64_t changes = 0;  // of its states when that was told
   };
 
   struct Told {
@@ -68,16 +69,27 @@ class IsolatedSubsystem final : public Subsystem<double>,
   };
   Told told() const;
 
-  /// Sends `put` and reads by `take`; a process that is lost is told with the name of the subsystem.
+  /// Sends `put` and reads by `take`; a process that is lost is told with the name of the subsystem, or replaced.
   template <class Put, class Take>
   void exchange(Operation operation, bool changes, Put&& put, Take&& take) const;
+  /// The same with the process that is there.
+  template <class Put, class Take>
+  void talk(Operation operation, bool changes, Put&& put, Take&& take) const;
   [[noreturn]] void throw_loss(const ProcessLost& loss) const;
-  /// A process that has the subsystem as it was made.
-  void start_anew();
-  void tell_inputs(Operation operation, std::span<const double> u);
+  bool repeats() const { return settings_.on_failure == IsolationSettings::OnFailure::retry; }
+  /// Where a new process would go on, when that can be told to it.
+  struct Position {
+    std::shared_ptr<RemoteState> state;  // null: at the beginning
+    bool is_known = false;
+  };
+  bool is_at_beginning() const { return !beginning_.is_initialized || states_->changes() == beginning_.changes; }
+  Position position() const;
+  /// A new process, which goes on there.
+  void take_over(const Position& from) const;
+  void take_over_between_steps(const Position& from, const ProcessLost& loss) const;
   StepOutcome try_to_advance(const Interval<double>& step, const InputSignal<double>& inputs);
-  StepOutcome repeat(const std::shared_ptr<RemoteState>& from, const Interval<double>& step,
-                     const InputSignal<double>& inputs, const std::string& failure);
+  StepOutcome repeat(const Position& from, const Interval<double>& step, const InputSignal<double>& inputs,
+                     const std::string& failure);
   StepOutcome fail(const std::string& why);
 
   int equation_size() const final { return facts_.equation_size; }
@@ -103,19 +115,31 @@ class IsolatedSubsystem final : public Subsystem<double>,
   IsolationSettings settings_;
   std::shared_ptr<RemoteStates> states_;  // snapshots know it without owning it
   SubsystemFacts facts_;
-  Beginning beginning_;
-  std::vector<std::string> survived_;
+  // a new process may also take over when no more than a question was asked
+  mutable Beginning beginning_;
+  mutable std::vector<std::string> survived_;
 };
 
 template <class Put, class Take>
+void IsolatedSubsystem::talk(Operation operation, bool changes, Put&& put, Take&& take) const {
+  MessageWriter message = changes ? states_->ask_to_change(operation) : states_->ask(operation);
+  put(message);
+  MessageReader answer = states_->answer();
+  take(answer);
+}
+
+template <class Put, class Take>
 void IsolatedSubsystem::exchange(Operation operation, bool changes, Put&& put, Take&& take) const {
+  const Position from = position();
   try {
-    MessageWriter message = changes ? states_->ask_to_change(operation) : states_->ask(operation);
-    put(message);
-    MessageReader answer = states_->answer();
-    take(answer);
+    return talk(operation, changes, put, take);
   } catch (const ProcessLost& loss) {
-    throw_loss(loss);
+    take_over_between_steps(from, loss);
+  }
+  try {
+    talk(operation, changes, put, take);
+  } catch (const ProcessLost& again) {
+    throw_loss(again);
   }
 }
 

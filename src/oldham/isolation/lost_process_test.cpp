@@ -3,13 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <csignal>
-#include <fstream>
-#include <thread>
 
 #include "isolation/isolation_test.hpp"
+#include "isolation/processes.hpp"
 #include "isolation/unruly.hpp"
 #include "oldham/isolation/isolated_subsystem.hpp"
 
@@ -35,30 +33,6 @@ std::string reason_of_failure(Subsystem<double>& subsystem) {
     return outcome.reason;
   }
   return "no failure";
-}
-
-/// The letter of its state and its parent, where there is such a process.
-struct ProcessEntry {
-  char state = 'X';
-  pid_t parent = 0;
-};
-ProcessEntry look_up(const std::filesystem::path& folder) {
-  std::ifstream file(folder / "stat");
-  std::string number, name;
-  ProcessEntry entry;
-  file >> number >> name >> entry.state >> entry.parent;
-  return entry;
-}
-
-/// One that nobody has asked how it ended does not run either.
-bool is_running(pid_t process) {
-  const char state = look_up(fmt::format("/proc/{}", process)).state;
-  return state != 'X' && state != 'Z';
-}
-
-bool soon(auto&& condition) {
-  for (int i = 0; i < 2000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  return condition();
 }
 
 struct Misdeed {
@@ -130,6 +104,63 @@ TEST_P(MisdeedTest, FailsWhenTheRepeatedStepFailsToo) {
   EXPECT_THAT(outcome.reason, HasSubstr("repeated by a new process"));
 }
 
+/// As somebody else would who is short of memory.
+void kill_workers() {
+  for (const pid_t worker : children_of(getpid())) {
+    kill(worker, SIGKILL);
+    EXPECT_TRUE(soon([&] { return !is_running(worker); }));
+  }
+}
+
+TEST_F(LostProcessTest, ANewProcessGoesOnWhereTheOldOneWasKilledWhileNothingWasAsked) {
+  enum Moment { made, initialized, saved_once, stepped, saved, restored };
+  for (const Moment moment : {made, initialized, saved_once, stepped, saved, restored}) {
+    const auto isolated = isolate("unruly", "none time 99", {.on_failure = IsolationSettings::OnFailure::retry});
+    const auto kill_at = [&](Moment now, int n = 3) {
+      if (now == moment && n == 3) kill_workers();
+    };
+    const auto inside = make_unruly("none time 99");
+    inside->initialize(0);
+    kill_at(made);
+    isolated->initialize(0);
+    kill_at(initialized);
+    Snapshot<double> state;
+    isolated->save(state);
+    kill_at(saved_once);
+    for (int n = 0; n < 6; ++n) {
+      isolated->restore(state);
+      kill_at(restored, n);
+      const StepOutcome outcome = step(*isolated, n);
+      ASSERT_TRUE(outcome.is_accepted()) << moment << ": " << outcome.reason;
+      kill_at(stepped, n);
+      ASSERT_TRUE(step(*inside, n).is_accepted());
+      double x = 0;
+      if (n == 5) isolated->read_state({&x, 1});
+      isolated->save(state);
+      kill_at(saved, n);
+      ASSERT_EQ(output(*isolated), output(*inside)) << moment << ", step " << n;
+    }
+    double x = 0, expected = 0;
+    isolated->read_state({&x, 1});
+    inside->read_state({&expected, 1});
+    EXPECT_EQ(x, expected) << moment;
+    const auto& told = dynamic_cast<const IsolatedSubsystem&>(*isolated).survived_failures();
+    ASSERT_EQ(told.size(), 1u) << moment;
+    EXPECT_THAT(told[0], HasSubstr("its process was ended by signal 9 (Killed)"));
+  }
+}
+
+TEST_F(LostProcessTest, AQuestionIsAskedAgainOfANewProcess) {
+  const auto isolated = make("none time 99", {.on_failure = IsolationSettings::OnFailure::retry});
+  ASSERT_TRUE(step(*isolated, 0).is_accepted());
+  double before = 0, after = 0;
+  isolated->read_state({&before, 1});
+  kill_workers();
+  isolated->read_state({&after, 1});
+  EXPECT_EQ(before, after);
+  EXPECT_THAT(isolated->notes().at(0), HasSubstr("between steps its process was ended by signal 9"));
+}
+
 TEST_F(LostProcessTest, ExceptionsFailTheStepAndTheProcessLives) {
   for (const char* misdeed : {"throw", "error"}) {
     const auto isolated = make(fmt::format("{} call 2", misdeed));
@@ -164,14 +195,6 @@ TEST_F(LostProcessTest, ProcessesThatItStartedEndWithIt) {
 TEST_F(LostProcessTest, AnEndInDisorderIsSurvived) {
   for (const char* misdeed : {"quit-hang", "quit-crash"})
     make(fmt::format("{} time 9", misdeed), {.time_limit = limit});
-}
-
-/// The processes whose parent is this one.
-std::vector<pid_t> children_of(pid_t parent) {
-  std::vector<pid_t> children;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc"))
-    if (look_up(entry.path()).parent == parent) children.push_back(std::stoi(entry.path().filename()));
-  return children;
 }
 
 TEST_F(LostProcessTest, EndsWithAHostThatIsKilled) {

@@ -52,12 +52,15 @@ struct Request {
   Operation operation = Operation::quit;
   std::int64_t keep = -1;        // the state as it is, under this number; −1: none
   std::int64_t bring_back = -1;  // the state of this number; −1: none
+  std::int64_t tells_state = 0;  // 1: the state after it, as bytes, at the end of the answer
 };
 
 /// Writes a message. Everything fills whole words, so that numbers can be read where they are.
 class MessageWriter {
  public:
   explicit MessageWriter(SharedChannel& channel) : channel_(&channel) { channel.set_length(0); }
+  /// Goes on with the message that is there.
+  static MessageWriter append_to(SharedChannel& channel) { return MessageWriter(&channel); }
 
   template <class T>
   requires(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0) void put(const T& value) {
@@ -83,6 +86,7 @@ class MessageWriter {
   }
 
  private:
+  explicit MessageWriter(SharedChannel* channel) : channel_(channel) {}
   void put_raw(const void* from, std::size_t size) {
     const std::size_t at = channel_->length(), end = at + (size + 7) / 8 * 8;
     if (end > channel_->capacity()) channel_->grow(end);

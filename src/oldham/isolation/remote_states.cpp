@@ -17,7 +17,7 @@ SubsystemFacts RemoteStates::start() {
   ++changes_;
   here_ = to_keep_ = nullptr;
   to_restore_.reset();
-  outputs_.are_known = false;
+  outputs_.are_known = is_told_ = false;
   return session_->start();
 }
 
@@ -39,9 +39,9 @@ void RemoteStates::bring() {
 }
 
 MessageWriter RemoteStates::ask(Operation operation) {
-  if (holds_bytes_ && to_keep_) bytes_of(*to_keep_);
   bring();
   Request request = next_request(operation);
+  request.tells_state = tells_state(operation) ? 1 : 0;
   if (const auto state = std::exchange(to_restore_, nullptr)) request.bring_back = state->number;
   return session_->ask(request);
 }
@@ -50,8 +50,15 @@ MessageWriter RemoteStates::ask_to_change(Operation operation) {
   MessageWriter message = ask(operation);
   ++changes_;
   here_ = nullptr;
-  outputs_.are_known = false;
+  outputs_.are_known = is_told_ = false;
   return message;
+}
+
+void RemoteStates::take_told_state(MessageReader& answer) {
+  if (!holds_bytes_) return;
+  is_told_ = answer.take_flag();
+  const std::span<const std::byte> bytes = answer.take_bytes();
+  told_.assign(bytes.begin(), bytes.end());
 }
 
 // ---- states ----
@@ -88,8 +95,20 @@ void RemoteStates::save(std::shared_ptr<SnapshotContent>& into) {
   }
   state->process = processes_;
   state->outputs = outputs_;
-  state->bytes.reset();
+  if (is_told_)
+    state->bytes = told_;
+  else
+    state->bytes.reset();
   here_ = to_keep_ = state.get();
+  if (holds_bytes_) bytes_of(*state);
+}
+
+std::shared_ptr<RemoteState> RemoteStates::standing() {
+  if (here_) return here_->bytes ? here_->shared_from_this() : nullptr;
+  if (!is_told_) return nullptr;
+  auto state = make_from_bytes(told_);
+  state->outputs = outputs_;
+  return state;
 }
 
 void RemoteStates::restore(const std::shared_ptr<SnapshotContent>& from) {
@@ -104,6 +123,8 @@ void RemoteStates::restore(const std::shared_ptr<SnapshotContent>& from) {
     state = make_from_bytes(*state->bytes);
   }
   outputs_ = state->outputs;
+  is_told_ = false;
+  ++changes_;
   here_ = state.get();
   to_restore_ = std::move(state);
 }

@@ -42,7 +42,8 @@ struct RemoteState final : SnapshotContent, std::enable_shared_from_this<RemoteS
 /// travel with the next request that is made anyway, and cost nothing when the worker stands there already.
 class RemoteStates : public std::enable_shared_from_this<RemoteStates> {
  public:
-  /// With `holds_bytes` every saved state is also held here, where the end of the worker cannot take it away.
+  /// With `holds_bytes` the state after each step and every saved one are also held here, where the end of the worker
+  /// cannot take them away: it may come at any time, also while nothing is asked of it.
   RemoteStates(std::unique_ptr<WorkerSession> session, bool holds_bytes);
 
   /// A new process, which has none of the states.
@@ -54,6 +55,8 @@ class RemoteStates : public std::enable_shared_from_this<RemoteStates> {
   /// Begins a request after which the worker stands at a state that nobody has saved.
   MessageWriter ask_to_change(Operation operation);
   MessageReader answer() { return session_->answer(); }
+  /// Takes the state that an answer ends with, if it does.
+  void take_told_state(MessageReader& answer);
 
   /// Where the worker stands.
   KnownOutputs& outputs() { return outputs_; }
@@ -62,8 +65,8 @@ class RemoteStates : public std::enable_shared_from_this<RemoteStates> {
 
   void save(std::shared_ptr<SnapshotContent>& into);
   void restore(const std::shared_ptr<SnapshotContent>& from);
-  /// Where the worker stands; null when that was not saved.
-  std::shared_ptr<RemoteState> here() const { return here_ ? here_->shared_from_this() : nullptr; }
+  /// Where the worker stands, with the bytes of it; null when these are not held.
+  std::shared_ptr<RemoteState> standing();
 
   const std::vector<std::byte>& bytes_of(RemoteState& state);
   /// A state that no worker keeps yet.
@@ -76,12 +79,18 @@ class RemoteStates : public std::enable_shared_from_this<RemoteStates> {
   /// Sees to it that the worker has the state it is to go back to.
   void bring();
   Request next_request(Operation operation);
+  /// Whether the state comes with the answer: not before the first step, as saving ends the initialisation of an FMU.
+  bool tells_state(Operation operation) const {
+    return holds_bytes_ && (operation == Operation::advance || operation == Operation::restart);
+  }
 
   std::unique_ptr<WorkerSession> session_;
   bool holds_bytes_;
   int processes_ = 0;  // so far
   std::uint64_t changes_ = 0;
   KnownOutputs outputs_;
+  std::vector<std::byte> told_;  // the state after the last step
+  bool is_told_ = false;         // and the worker still stands there
   std::vector<std::int64_t> free_numbers_;
   std::int64_t used_numbers_ = 0;
   RemoteState* here_ = nullptr;              // where the worker stands once what is waiting was done

@@ -30,6 +30,7 @@ class SubsystemServer {
       return true;
     };
     try {
+      is_sound_ = true;
       return obey();
     } catch (const Error& error) {
       return apologise(error.kind(), error.what());
@@ -56,6 +57,7 @@ class SubsystemServer {
         break;
       case Operation::quit:
         states_.clear();
+        standing_ = {};
         subsystem_.reset();
         done();
         return false;
@@ -111,6 +113,7 @@ class SubsystemServer {
       default:
         evaluate(request.operation, message);
     }
+    if (request.tells_state == 1) put_state();
     return true;
   }
 
@@ -133,6 +136,18 @@ class SubsystemServer {
     answer.put_values(result_);
   }
 
+  /// What another process would have to be told to stand here.
+  void put_state() {
+    bytes_.clear();
+    if (is_sound_) {
+      subsystem_->save(standing_);
+      subsystem_->state_bytes()->write(standing_, bytes_);
+    }
+    MessageWriter answer = MessageWriter::append_to(channel_);
+    answer.put_flag(is_sound_);
+    answer.put_bytes(bytes_);
+  }
+
   void make(MessageReader& message) {
     const std::string kind(message.take_text()), order(message.take_text());
     subsystem_ = make_of_kind(kind, order);
@@ -145,6 +160,7 @@ class SubsystemServer {
     StepOutcome outcome;
     result_.resize(static_cast<std::size_t>(outputs()));
     subsystem_->advance_and_read(step, message.take_signal(), result_, outcome);
+    is_sound_ = outcome.is_accepted();
     MessageWriter answer = done();
     answer.put_count(static_cast<std::size_t>(outcome.status));
     answer.put_flag(outcome.is_last);
@@ -218,6 +234,8 @@ class SubsystemServer {
   SharedChannel& channel_;
   std::unique_ptr<Subsystem<double>> subsystem_;
   std::vector<Snapshot<double>> states_;
+  Snapshot<double> standing_;  // the state that is told, for its storage
+  bool is_sound_ = true;       // false: after a step that was not accepted there is no state to be told
   std::vector<double> result_;
   std::vector<std::byte> bytes_;
 };
