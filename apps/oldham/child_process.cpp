@@ -24,19 +24,14 @@ constexpr std::size_t longest_answer = 16 << 20;  // bytes kept of what a child 
   throw Error(ErrorKind::failure, fmt::format("the program could not be started once more: {}", std::strerror(error)));
 }
 
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> ends = {};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_not_started(errno);
-  // beyond the numbers that the child finds open, so that putting one there cannot hit another
-  Pipe pipe{Descriptor(fcntl(ends[0], F_DUPFD_CLOEXEC, 10)), Descriptor(fcntl(ends[1], F_DUPFD_CLOEXEC, 10))};
-  close(ends[0]);
-  close(ends[1]);
-  if (pipe.read.number() < 0 || pipe.write.number() < 0) throw_not_started(EMFILE);
-  return pipe;
+/// Beyond the numbers that the child finds open, so that putting one there cannot hit another.
+Pipe make_lifted_pipe() {
+  const std::optional<Pipe> pipe = make_pipe();
+  if (!pipe) throw_not_started(errno);
+  const auto lift = [](const Descriptor& end) { return Descriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, 10)); };
+  Pipe lifted{lift(pipe->read), lift(pipe->write)};
+  if (lifted.read.number() < 0 || lifted.write.number() < 0) throw_not_started(EMFILE);
+  return lifted;
 }
 
 /// What is there to read; false at the end.
@@ -53,7 +48,7 @@ bool read_some(const Descriptor& from, std::string& into) {
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                            std::string input)
     : input_(std::move(input)) {
-  Pipe in = make_pipe(), out = make_pipe(), err = make_pipe(), stream = make_pipe();
+  Pipe in = make_lifted_pipe(), out = make_lifted_pipe(), err = make_lifted_pipe(), stream = make_lifted_pipe();
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, in.read.number(), STDIN_FILENO);

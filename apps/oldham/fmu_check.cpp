@@ -39,6 +39,7 @@ Answer check_work(const CheckArguments& arguments) {
   fmi::CheckSettings settings = arguments.settings;
   settings.told = [&](std::size_t count) { progress.update(static_cast<double>(count)); };
   settings.values = read_values(arguments);
+  settings.interrupted = &interrupted;
   if (!arguments.interface.empty())
     settings.interface = arguments.interface == "model-exchange" ? fmi::InterfaceKind::model_exchange
                                                                  : fmi::InterfaceKind::co_simulation;
@@ -58,13 +59,16 @@ Answer check_work(const CheckArguments& arguments) {
     answer.text += fmt::format("{:<8} {:<{}} {}\n", fmi::word_of(row.verdict), row.name, width, row.detail);
   }
   const auto failed = count(Verdict::failed), warnings = count(Verdict::warning);
+  answer.json["status"] = interrupted ? "interrupted" : "completed";
   answer.json["checks"] = std::move(list);
-  answer.json["passed"] = failed == 0;
+  answer.json["passed"] = failed == 0 && !interrupted;
   answer.json["failed"] = failed;
   answer.json["warnings"] = warnings;
   if (failed > 0) answer.json["reason"] = fmt::format("{} of {} checks failed", failed, rows.size());
-  answer.text += fmt::format("{} of {} checks failed, {} with a warning", failed, rows.size(), warnings);
-  answer.exit_code = failed == 0 ? 0 : 1;
+  if (interrupted) answer.json["reason"] = interruption;
+  answer.text += fmt::format("{}{} of {} checks failed, {} with a warning", interrupted ? "interrupted: " : "", failed,
+                             rows.size(), warnings);
+  answer.exit_code = failed == 0 && !interrupted ? 0 : 1;
   return answer;
 }
 

@@ -2,8 +2,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <cmath>
+#include <sys/resource.h>
 
+#include <cmath>
+#include <csignal>
+
+#include "isolation/processes.hpp"
 #include "program.hpp"
 
 // FMUs alone: `oldham fmu run` and `oldham fmu check`.
@@ -214,6 +218,67 @@ TEST_F(FmuCheck, HasExitCodesAndLines) {
   EXPECT_THAT(bad.out, HasSubstr("fmi2GetFMUstate"));
   write_file(folder() / "no.fmu", "no archive");
   EXPECT_EQ(run({"fmu", "check", "no.fmu"}).exit_code, 1);
+}
+
+/// Lets what is started meanwhile write core files, whatever the shell allows.
+class AllowedCores {
+ public:
+  AllowedCores() {
+    getrlimit(RLIMIT_CORE, &before_);
+    const rlimit all = {before_.rlim_max, before_.rlim_max};
+    setrlimit(RLIMIT_CORE, &all);
+  }
+  ~AllowedCores() { setrlimit(RLIMIT_CORE, &before_); }
+  AllowedCores(const AllowedCores&) = delete;
+  AllowedCores& operator=(const AllowedCores&) = delete;
+  bool is_possible() const { return before_.rlim_max > 0; }
+
+ private:
+  rlimit before_ = {};
+};
+
+/// A check that never ends, and the process it is made in.
+class EndlessCheck : public FmuCheck {
+ protected:
+  EndlessCheck() {
+    EXPECT_TRUE(soon([&] { return !children_of(program_.process()).empty(); }));
+    guest_ = children_of(program_.process()).at(0);
+  }
+  AllowedCores cores_;
+  Program program_{{"fmu", "check", fmu("Naughty-2"), "--interface", "co-simulation", "--set", "deed=hang", "--set",
+                    "when=0", "--json"},
+                   folder()};
+  pid_t guest_ = 0;
+};
+
+TEST_F(EndlessCheck, EndsOnAnInterrupt) {
+  program_.send(SIGINT);
+  const Ended ended = program_.wait();
+  EXPECT_EQ(ended.exit_code, 1);
+  const nlohmann::json answer = ended.json();
+  EXPECT_EQ(answer["status"], "interrupted");
+  EXPECT_EQ(answer["passed"], false);
+  EXPECT_EQ(answer["checks"].back()["detail"], "interrupted");
+  EXPECT_EQ(answer["checks"][0]["result"], "passed") << "what was finished is kept";
+  EXPECT_FALSE(is_running(guest_));
+}
+
+TEST_F(EndlessCheck, LeavesNoProcessWhenKilled) {
+  program_.send(SIGKILL);
+  program_.wait();
+  EXPECT_TRUE(soon([&] { return !is_running(guest_); })) << "process " << guest_ << " lives on";
+}
+
+TEST_F(EndlessCheck, WouldLeaveNoCoreFile) {
+  if (!cores_.is_possible()) GTEST_SKIP() << "nobody may write any here";
+  const std::string limits = fmt::format("/proc/{}/limits", guest_);
+  const auto allowed = [&] {
+    std::ifstream file(limits);
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with("Max core file size")) return line.substr(26, 1);
+    return std::string();
+  };
+  EXPECT_TRUE(soon([&] { return allowed() == "0"; })) << allowed();
 }
 
 }  // namespace

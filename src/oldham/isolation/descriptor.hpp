@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <optional>
 #include <utility>
 
 namespace oldham {
@@ -26,5 +28,16 @@ class Descriptor {
  private:
   int number_ = -1;
 };
+
+struct Pipe {
+  Descriptor read, write;
+};
+
+/// One that programs started meanwhile do not see; errno says why there is none.
+inline std::optional<Pipe> make_pipe() {
+  int ends[2] = {};
+  if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
 
 }  // namespace oldham

@@ -3,18 +3,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <map>
 #include <string_view>
-#include <thread>
 
 #include "oldham/core/error.hpp"
+#include "oldham/isolation/guest_process.hpp"
 #include "oldham/isolation/serve_subsystem.hpp"
 #include "oldham/isolation/worker_process.hpp"
 
@@ -30,20 +25,6 @@ struct Workers {
 Workers& workers() {
   static Workers workers;
   return workers;
-}
-
-/// Ends this process with the program that started it, whatever the subsystem is doing then.
-void watch_life_line() {
-  std::thread([] {
-    // a signal is for the subsystem
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, nullptr);
-    pollfd line = {WorkerProcess::life_line, 0, 0};
-    while (poll(&line, 1, -1) < 0 && errno == EINTR) {
-    }
-    _exit(0);
-  }).detach();
 }
 
 }  // namespace
@@ -77,11 +58,7 @@ std::optional<int> run_worker_if_asked(int count, char** arguments) {
     fmt::print(stderr, "{} is for processes that Oldham starts itself\n", worker_argument);
     return 2;
   }
-  // a crash leaves no file, and what was written before it is not lost
-  const rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-  watch_life_line();
+  live_as_guest(WorkerProcess::life_line);
   SharedChannel channel{Descriptor(WorkerProcess::shared_memory)};
   serve_subsystem(channel);
   return 0;

@@ -7,13 +7,13 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <thread>
 
 #include "oldham/core/error.hpp"
+#include "oldham/isolation/guest_process.hpp"
 #include "oldham/isolation/worker.hpp"
 
 namespace oldham {
@@ -24,14 +24,10 @@ namespace {
                                               std::strerror(error)));
 }
 
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe make_pipe(const std::string& program) {
-  std::array<int, 2> ends = {};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_not_started(program, errno);
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+Pipe pipe_for(const std::string& program) {
+  std::optional<Pipe> pipe = make_pipe();
+  if (!pipe) throw_not_started(program, errno);
+  return std::move(*pipe);
 }
 
 /// A copy beyond the numbers that a worker finds open, so that putting one there cannot hit another.
@@ -56,7 +52,7 @@ struct Orders {
 }  // namespace
 
 WorkerProcess::WorkerProcess(const std::string& program, int memory) {
-  Pipe words = make_pipe(program), life = make_pipe(program);
+  Pipe words = pipe_for(program), life = pipe_for(program);
   fcntl(words.read.number(), F_SETFL, O_NONBLOCK);
   const Descriptor written = lift(words.write.number()), shared = lift(memory), line = lift(life.read.number());
   if (written.number() < 0 || shared.number() < 0 || line.number() < 0) throw_not_started(program, errno);
@@ -121,11 +117,6 @@ void WorkerProcess::end() {
   if (process_ > 0) reap();
 }
 
-std::string WorkerProcess::ending() const {
-  if (!is_known_) return "ended";
-  if (WIFEXITED(status_)) return fmt::format("ended itself with exit code {}", WEXITSTATUS(status_));
-  const char* name = sigdescr_np(WTERMSIG(status_));
-  return fmt::format("was ended by signal {} ({})", WTERMSIG(status_), name ? name : "unknown");
-}
+std::string WorkerProcess::ending() const { return is_known_ ? ending_of(status_) : "ended"; }
 
 }  // namespace oldham

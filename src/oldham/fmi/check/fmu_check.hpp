@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -22,12 +23,13 @@ struct CheckRow {
 std::string_view word_of(CheckRow::Verdict verdict);
 
 struct CheckSettings {
-  std::vector<VariableSetting> values{};      // parameters and start values to check it with
-  std::optional<InterfaceKind> interface {};  // none: all that it has
-  int steps = 20;                             // of the default experiment's step, or of a hundredth of it
-  double time_limit = 60;                     // s that one check may take
-  std::filesystem::path cache{};              // empty: the usual one
-  std::function<void(std::size_t)> told{};    // how many checks of an interface have ended, as they end
+  std::vector<VariableSetting> values{};           // parameters and start values to check it with
+  std::optional<InterfaceKind> interface {};       // none: all that it has
+  int steps = 20;                                  // of the default experiment's step, or of a hundredth of it
+  double time_limit = 60;                          // s that one check may take
+  std::filesystem::path cache{};                   // empty: the usual one
+  std::function<void(std::size_t)> told{};         // how many checks of an interface have ended, as they end
+  const std::atomic<bool>* interrupted = nullptr;  // ends the work early; the check under way is then skipped
 };
 
 /// What can be said without running anything: archive, description, binaries.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <csignal>
-#include <cstring>
+#include <cstdio>
 #include <optional>
 
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/check/fmu_check.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/description/words.hpp"
+#include "oldham/isolation/descriptor.hpp"
+#include "oldham/isolation/guest_process.hpp"
 
 // The FMU's own code runs in a child: what it does to itself is told, not suffered.
 
@@ -61,52 +64,76 @@ struct Told {
   }
 };
 
-std::string end_of(int status, bool is_late, double limit) {
-  if (is_late) return fmt::format("did not come back within {:g} s", limit);
-  if (WIFSIGNALED(status))
-    return fmt::format("ended the process by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return fmt::format("ended the process with exit code {}", WEXITSTATUS(status));
+/// The child: makes the checks and tells of them.
+[[noreturn]] void check_as_guest(const std::filesystem::path& file, InterfaceKind kind, const CheckSettings& settings,
+                                 const Pipe& told, Pipe& life) {
+  // Ctrl-C is for the parent, which ends the child with all that it has started
+  setpgid(0, 0);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  life.write = {};
+  live_as_guest(life.read.number());
+  dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is not the answer
+  const int pipe = told.write.number();
+  check_behaviour(
+      file, kind, settings, [&](const std::string& name) { send(pipe, packed('b', name, Verdict::passed, "")); },
+      [&](const CheckRow& row) { send(pipe, packed('r', row.name, row.verdict, row.detail)); });
+  send(pipe, packed('b', "", Verdict::passed, ""));
+  _exit(0);
+}
+
+enum class Silence { ended, late, interrupted };
+
+/// Reads until the child has no more to tell, or must not be waited for any longer.
+Silence listen(const Descriptor& pipe, const CheckSettings& settings, Told& told) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int nap = 50;  // ms; an interruption is not noticed before
+  char bytes[4096];
+  auto last_word = Clock::now();
+  for (;;) {
+    pollfd waiting{pipe.number(), POLLIN, 0};
+    const int ready = poll(&waiting, 1, nap);
+    if (settings.interrupted && *settings.interrupted) return Silence::interrupted;
+    if (ready <= 0) {
+      if (std::chrono::duration<double>(Clock::now() - last_word).count() > settings.time_limit) return Silence::late;
+      continue;
+    }
+    const ssize_t count = read(pipe.number(), bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return Silence::ended;
+    told.take(bytes, static_cast<std::size_t>(count));
+    last_word = Clock::now();
+    if (settings.told) settings.told(told.rows.size());
+  }
 }
 
 std::vector<CheckRow> check_in_child(const std::filesystem::path& file, InterfaceKind kind,
                                      const CheckSettings& settings) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorKind::failure, "no pipe to be had for the check of an FMU");
+  std::optional<Pipe> words = make_pipe(), life = make_pipe();
+  if (!words || !life) throw Error(ErrorKind::failure, "no pipe to be had for the check of an FMU");
   std::fflush(nullptr);  // or the child would write it a second time
   const pid_t child = fork();
   if (child < 0) throw Error(ErrorKind::failure, "no process to be had for the check of an FMU");
-  if (child == 0) {
-    dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is not the answer
-    check_behaviour(
-        file, kind, settings, [&](const std::string& name) { send(ends[1], packed('b', name, Verdict::passed, "")); },
-        [&](const CheckRow& row) { send(ends[1], packed('r', row.name, row.verdict, row.detail)); });
-    send(ends[1], packed('b', "", Verdict::passed, ""));
-    _exit(0);
-  }
-  close(ends[1]);
+  if (child == 0) check_as_guest(file, kind, settings, *words, *life);
+  setpgid(child, child);  // whoever of the two is first
+  words->write = {};
   Told told;
-  bool is_late = false;
-  char bytes[4096];
-  for (;;) {
-    pollfd waiting{ends[0], POLLIN, 0};
-    const int ready = poll(&waiting, 1, static_cast<int>(1000 * settings.time_limit));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) {
-      is_late = true;
-      kill(child, SIGKILL);
-    }
-    const ssize_t count = ready == 0 ? 0 : read(ends[0], bytes, sizeof bytes);
-    if (count <= 0) break;
-    told.take(bytes, static_cast<std::size_t>(count));
-    if (settings.told) settings.told(told.rows.size());
+  const Silence silence = listen(words->read, settings, told);
+  if (silence != Silence::ended) kill(-child, SIGKILL);
+  siginfo_t information = {};
+  while (waitid(P_PID, static_cast<id_t>(child), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }
-  close(ends[0]);
+  kill(-child, SIGKILL);  // what it has started, before its number may become another's
   int status = 0;
-  waitpid(child, &status, 0);
-  const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0 && told.under_way.empty();
-  if (!is_well)
-    told.rows.push_back({told.under_way.empty() ? "end" : told.under_way, Verdict::failed,
-                         fmt::format("the FMU {}", end_of(status, is_late, settings.time_limit))});
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const std::string name = told.under_way.empty() ? "end" : told.under_way;
+  if (silence == Silence::interrupted)
+    told.rows.push_back({name, Verdict::skipped, "interrupted"});
+  else if (silence == Silence::late)
+    told.rows.push_back(
+        {name, Verdict::failed, fmt::format("the FMU did not come back within {:g} s", settings.time_limit)});
+  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !told.under_way.empty())
+    told.rows.push_back({name, Verdict::failed, fmt::format("the FMU's process {}", ending_of(status))});
   return told.rows;
 }
 
@@ -135,6 +162,7 @@ std::vector<CheckRow> check_fmu(const std::filesystem::path& file, const CheckSe
       row.name = prefix + row.name;
       rows.push_back(std::move(row));
     }
+    if (settings.interrupted && *settings.interrupted) break;
   }
   return rows;
 }

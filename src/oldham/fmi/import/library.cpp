@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/library_file.hpp"
 
 namespace oldham::fmi {
 namespace {
@@ -24,23 +25,30 @@ std::string missing_library(const std::string& trouble) {
   return trouble.substr(0, trouble.find(':'));
 }
 
+/// Null, and why.
+void* open(const std::filesystem::path& file, std::string& trouble) {
+  if (const std::string missing = missing_part(file); !missing.empty()) {
+    trouble = fmt::format("{}: {}", file.filename().string(), missing);
+    return nullptr;
+  }
+  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | own_symbols_first);
+  if (handle == nullptr) trouble = dlerror();
+  return handle;
+}
+
 }  // namespace
 
 Library::Library(const std::filesystem::path& file) {
   std::string trouble;
   for (int attempt = 0; attempt < most_brought; ++attempt) {
-    handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | own_symbols_first);
+    handle_ = open(file, trouble);
     if (handle_ != nullptr) return;
-    trouble = dlerror();
     // archives bring libraries along without saying where they are
     const std::string missing = missing_library(trouble);
     const std::filesystem::path beside = file.parent_path() / missing;
     if (missing.empty() || missing.find('/') != std::string::npos || !std::filesystem::is_regular_file(beside)) break;
-    void* brought = dlopen(beside.c_str(), RTLD_NOW | RTLD_LOCAL | own_symbols_first);
-    if (brought == nullptr) {
-      trouble = dlerror();
-      break;
-    }
+    void* brought = open(beside, trouble);
+    if (brought == nullptr) break;
     brought_.push_back(brought);
   }
   for (void* library : brought_) dlclose(library);
@@ -51,7 +59,7 @@ Library::Library(const std::filesystem::path& file) {
                              "install it, or ask whoever made the FMU to link it in");
   throw_missing_capability(file.filename().string(),
                            fmt::format("the library of the FMU cannot be loaded: {}", trouble),
-                           "check that it was made for this system");
+                           "check that it was made for this system and came over whole");
 }
 
 Library::~Library() {

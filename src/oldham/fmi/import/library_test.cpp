@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/fmi/import/library.hpp"
 
+#include <elf.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <link.h>
+
+#include <cstring>
 
 #include "archives.hpp"
 #include "oldham/core/error.hpp"
@@ -42,6 +47,41 @@ TEST_F(LibraryFile, SaysWhatIsWrongWithAFileThatIsNone) {
   EXPECT_THAT(refusal(folder_ / "missing.so"), AllOf(HasSubstr("missing.so"), HasSubstr("cannot be loaded")));
   write_bytes(folder_ / "text.so", "this is a text");
   EXPECT_THAT(refusal(folder_ / "text.so"), AllOf(HasSubstr("text.so"), HasSubstr("made for this system")));
+}
+
+// the loader maps it without looking at its size, and whoever touches what is not there is ended by a signal
+TEST_F(LibraryFile, RefusesOneThatIsCutOff) {
+  const std::string whole = bytes_of(library_of("Oscillator"));
+  const fs::path file = folder_ / "cut.so";
+  // not with the list of sections behind them, which nobody needs to run it
+  for (std::size_t size = 70; size < whole.size() / 2; size += whole.size() / 40) {
+    write_bytes(file, whole.substr(0, size));
+    EXPECT_THAT(refusal(file),
+                AllOf(HasSubstr("cut.so: the library of the FMU cannot be loaded"),
+                      HasSubstr(fmt::format("the file ends after {} bytes", size)), HasSubstr("came over whole")))
+        << size;
+  }
+}
+
+TEST_F(LibraryFile, RefusesOneWhoseTablesAreNowhere) {
+  std::string bytes = bytes_of(library_of("Oscillator"));
+  const fs::path file = folder_ / "damaged.so";
+  ElfW(Ehdr) header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  for (int i = 0; i < header.e_phnum; ++i) {
+    ElfW(Phdr) segment;
+    std::memcpy(&segment, bytes.data() + header.e_phoff + i * sizeof segment, sizeof segment);
+    if (segment.p_type != PT_DYNAMIC) continue;
+    for (std::size_t at = segment.p_offset; at < segment.p_offset + segment.p_filesz; at += sizeof(ElfW(Dyn))) {
+      ElfW(Dyn) entry;
+      std::memcpy(&entry, bytes.data() + at, sizeof entry);
+      if (entry.d_tag != DT_SYMTAB) continue;
+      entry.d_un.d_ptr = 0x7000'0000;
+      std::memcpy(bytes.data() + at, &entry, sizeof entry);
+    }
+  }
+  write_bytes(file, bytes);
+  EXPECT_THAT(refusal(file), HasSubstr("a table is said to be at 0x70000000, where there is nothing"));
 }
 
 TEST_F(LibraryFile, NamesALibraryThatIsMissing) {
