@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/file_address.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/signal/polynomial_fit.hpp"
 
@@ -30,15 +31,7 @@ std::filesystem::path path_of(const std::string& address) {
     rest.remove_prefix(2);
     rest.remove_prefix(std::min(rest.find('/'), rest.size()));  // an empty host, or this one
   }
-  std::string path;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const bool is_escape = rest[i] == '%' && i + 2 < rest.size() &&
-                           std::isxdigit(static_cast<unsigned char>(rest[i + 1])) &&
-                           std::isxdigit(static_cast<unsigned char>(rest[i + 2]));
-    path += is_escape ? static_cast<char>(std::stoi(std::string(rest.substr(i + 1, 2)), nullptr, 16)) : rest[i];
-    if (is_escape) i += 2;
-  }
-  return path;
+  return fmi::decoded_address(rest);
 }
 
 std::string read_token(const std::filesystem::path& folder) {

@@ -70,6 +70,8 @@ constexpr Example examples[] = {
     {"fmu run", "pump.fmu --end 10 --step 0.01 --set speed=50.0", "as told"},
     {"fmu export", "oscillator -o oscillator.fmu", "an FMU of a model"},
     {"fmu export", "crane --fmi 3 -o crane.fmu", "of a whole system"},
+    {"fmu cache", "", "where FMUs are unpacked, and how much that is"},
+    {"fmu cache", "--clear --unused 30", "removes those that were not used for 30 days"},
     {"ssp", "info rig.ssp", "what it holds"},
     {"ssp info", "rig.ssp", "the system as a system file"},
     {"ssp export", "rig.toml -o rig.ssp", "a system file and its FMUs in one archive"},

@@ -112,5 +112,25 @@ TEST_F(FmuInfo, RefusesWhatIsNoFmu) {
   expect_refusal({"fmu"}, 2, {"subcommand"});
 }
 
+class FmuCache : public Scenario {
+ protected:
+  FmuCache() { setenv("XDG_CACHE_HOME", folder().c_str(), 1); }
+  ~FmuCache() override { unsetenv("XDG_CACHE_HOME"); }
+};
+
+TEST_F(FmuCache, IsMeasuredAndCleared) {
+  const std::filesystem::path cache = folder() / "oldham" / "fmu";
+  EXPECT_EQ(answer({"fmu", "cache"})["archives"], 0);
+  answer({"fmu", "run", OLDHAM_FMUS "/Oscillator-2.fmu"});
+  const nlohmann::json found = answer({"fmu", "cache"});
+  EXPECT_EQ(found["folder"], cache.string());
+  EXPECT_EQ(found["archives"], 1);
+  EXPECT_GT(found["bytes"], 1000);
+  EXPECT_EQ(answer({"fmu", "cache", "--clear", "--unused", "30"})["removed_archives"], 0) << "it was used just now";
+  EXPECT_EQ(answer({"fmu", "cache", "--clear"})["removed_bytes"], found["bytes"]);
+  EXPECT_TRUE(std::filesystem::is_empty(cache));
+  expect_refusal({"fmu", "cache", "--unused", "30"}, 2, {"--unused", "add --clear"});
+}
+
 }  // namespace
 }  // namespace oldham::test

@@ -48,6 +48,8 @@ class Archive {
   /// Unpacks into `cache`/HASH, named by the content of the archive, and returns that folder. What is complete there
   /// already is used again. Programs that unpack the same archive at once do not disturb each other.
   std::filesystem::path unpack(const std::filesystem::path& cache) const;
+  /// How the names of folders begin there that are not complete.
+  static constexpr std::string_view work_name = ".unpacking";
 
  private:
   struct Zip;
@@ -59,9 +61,6 @@ class Archive {
   std::vector<ArchiveEntry> entries_;
   std::unique_ptr<Zip> zip_;
 };
-
-/// "file:///...", as the resource location of FMI 2.0 and the location of FMI 1.0 are written.
-std::string file_address(const std::filesystem::path& path);
 
 /// Where FMUs are unpacked unless one says otherwise: $XDG_CACHE_HOME/oldham/fmu, else ~/.cache/oldham/fmu, else a
 /// folder of the user in the system's temporary folder. Passes over places whose address cannot be written as it is,

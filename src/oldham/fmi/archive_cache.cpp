@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
@@ -11,6 +10,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/content_hash.hpp"
+#include "oldham/fmi/file_address.hpp"
 #include "oldham/fmi/work_folder.hpp"
 
 namespace oldham::fmi {
@@ -30,18 +30,6 @@ bool is_plain(const fs::path& path) { return file_address(path).find('%') == std
 
 }  // namespace
 
-std::string file_address(const fs::path& path) {
-  std::string address = "file://";
-  for (const char c : path.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || std::string_view("/-_.~+@,=:").find(c) != std::string_view::npos)
-      address += c;
-    else
-      address += fmt::format("%{:02X}", byte);
-  }
-  return address;
-}
-
 bool Archive::is_unpacked(const fs::path& folder) const {
   // temporary folders are swept file by file, so each one is looked at
   for (const ArchiveEntry& entry : entries_) {
@@ -56,8 +44,12 @@ bool Archive::is_unpacked(const fs::path& folder) const {
 fs::path Archive::unpack(const fs::path& cache) const try {
   const fs::path place = fs::absolute(cache) / hash_file(file_);
   fs::create_directories(cache);
-  if (is_unpacked(place)) return place;
-  const WorkFolder work(cache, ".unpacking");
+  if (is_unpacked(place)) {
+    std::error_code unimportant;
+    fs::last_write_time(place, fs::file_time_type::clock::now(), unimportant);  // when it was used
+    return place;
+  }
+  const WorkFolder work(cache, work_name);
   const fs::path content = work.path() / "content", replaced = work.path() / "replaced";
   fs::create_directory(content);
   for (std::size_t i = 0; i < entries_.size(); ++i) extract(i, content);

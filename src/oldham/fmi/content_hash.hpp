@@ -15,7 +15,8 @@ namespace oldham::fmi {
 class ContentHash {
  public:
   void add(std::string_view bytes);
-  /// 64 hexadecimal digits; nothing can be added after it.
+  static constexpr std::size_t digit_count = 64;
+  /// So many hexadecimal digits; nothing can be added after it.
   std::string finish();
 
  private:

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/file_address.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"
 #include "oldham/fmi/standard/fmi1.h"

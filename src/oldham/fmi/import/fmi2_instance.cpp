@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/file_address.hpp"
 #include "oldham/fmi/import/fmi2_functions.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"

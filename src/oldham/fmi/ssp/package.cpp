@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -13,27 +12,12 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/value.hpp"
 #include "oldham/fmi/archive.hpp"
+#include "oldham/fmi/file_address.hpp"
 
 namespace oldham::fmi::ssp {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// "%20" and the like; what is no such number stays.
-std::string decode(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned code = 0;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(&text[i + 1], &text[i + 1] + 2, code, 16).ptr == &text[i + 1] + 2) {
-      decoded += static_cast<char>(code);
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
 
 /// The scheme of an address: "file", "http"; empty for paths. A single letter is a drive.
 std::string_view scheme_of(std::string_view source) {
@@ -130,7 +114,7 @@ fs::path Package::find(std::string_view source, std::string_view where) const {
                         "put the file into its folder resources and write the path from there");
     return place;
   };
-  const fs::path place = place_of(decode(path)), as_written = place_of(std::string(path));
+  const fs::path place = place_of(decoded_address(path)), as_written = place_of(std::string(path));
   std::error_code ignored;  // a name that no system can have leads to no file either
   for (const fs::path& candidate : {place, as_written})
     if (fs::is_regular_file(candidate, ignored)) return candidate;
