@@ -80,7 +80,8 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   is_fine_.resize(assembly_.subsystems.size());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
     members_.push_back({assembly_.subsystems[s].get(),
-                        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]}});
+                        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
+                        assembly_.subsystems[s]->description().capabilities.serialisation});
   has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
                     !plan_.second_looks.empty() || !projection_.empty();
   is_held_ = scheme_.order == 0 && !corrects() && !has_conditions_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
@@ -217,8 +218,7 @@ double Cosimulation<T>::evaluate_conditions() {
 
 template <class T>
 void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) {
-  for (std::size_t s = 0; s < members_.size(); ++s)
-    if (members_[s].is_saved) members_[s].subsystem->save(state.snapshots[s]);
+  save_members(state);
   // uncorrected, the samples follow from the outputs; corrected, they are the ones the step was made with
   const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));

@@ -73,6 +73,7 @@ class Cosimulation {
   struct Member {  // what advancing a subsystem needs, together
     Subsystem<T>* subsystem;
     std::span<T> outputs;
+    bool copies_numbers;   // its snapshots hold no more than these
     bool is_saved = true;  // false for one that follows its own time
   };
 
@@ -96,6 +97,8 @@ class Cosimulation {
   void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
   void commit(MacroState<T>& state, const Interval<T>& interval);
+  /// Saves where all stand; when one cannot, the snapshots are as before.
+  void save_members(MacroState<T>& state);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report);
   void hear_outcome(int subsystem, const Interval<T>& interval, StepReport& report);
   void look_for_divergence(int subsystem, const Interval<T>& interval, StepReport& report) const;
@@ -130,6 +133,7 @@ class Cosimulation {
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;
   std::vector<Member> members_;
+  std::vector<Snapshot<T>> spare_;     // of members whose saving may fail, for the next step
   std::vector<StepOutcome> outcomes_;  // accepted, but between an advance and its check
   std::vector<char> is_fine_;          // per subsystem: it has nothing to tell, and its outputs are within their limits
   bool has_conditions_ = false;        // besides those that connected outputs satisfy by being copied

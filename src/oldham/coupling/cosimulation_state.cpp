@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
@@ -15,6 +16,7 @@ namespace oldham {
 
 template <class T>
 MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> external) {
+  spare_.clear();  // it may hold instances of an earlier run
   for (auto& subsystem : assembly_.subsystems) subsystem->initialize(start);
 
   // outputs at T_0 solve the coupled equations
@@ -58,6 +60,24 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   gather_inputs(plan_, w.data(), outside.data(), state.inputs.data());
   state.bond_powers.assign(bonds_.size(), T(0));
   return state;
+}
+
+template <class T>
+void Cosimulation<T>::save_members(MacroState<T>& state) {
+  // models of our own copy numbers, which does not fail; whoever asks somebody else is saved aside first
+  const auto may_fail = [&](std::size_t s) { return state.snapshots[s].content || !members_[s].copies_numbers; };
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    if (!members_[s].is_saved || !may_fail(s)) continue;
+    spare_.resize(members_.size());
+    members_[s].subsystem->save(spare_[s]);
+  }
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    if (!members_[s].is_saved) continue;
+    if (may_fail(s))
+      std::swap(state.snapshots[s], spare_[s]);
+    else
+      members_[s].subsystem->save(state.snapshots[s]);
+  }
 }
 
 template <class T>
@@ -170,6 +190,8 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
 template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
                                                                                 std::span<const Multiprecision>);
+template void Cosimulation<double>::save_members(MacroState<double>&);
+template void Cosimulation<Multiprecision>::save_members(MacroState<Multiprecision>&);
 template std::string Cosimulation<double>::restart(MacroState<double>&, const double&, std::span<const double>);
 template std::string Cosimulation<Multiprecision>::restart(MacroState<Multiprecision>&, const Multiprecision&,
                                                            std::span<const Multiprecision>);
