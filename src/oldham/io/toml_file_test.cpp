@@ -107,6 +107,27 @@ TEST(Toml, LettersBeyondAsciiNeedQuotationMarks) {
   EXPECT_EQ(parse_toml_value("Gr\u00f6\u00dfe", {}), Value("Gr\u00f6\u00dfe"));
 }
 
+TEST(Toml, TextsBeginAndEndWhereTheyCan) {
+  // or the parser would read letters as if they were outside, for which it is not prepared
+  for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+           {"day =00-E\"E\uFEDF\n", "x.toml:1: there is a quotation mark where no text can begin"},
+           {"a = 1\nday =00-E\"E\uFEDF\"\n", "x.toml:2: there is a quotation mark where no text can begin"},
+           {"a = 'b'\u0020'\u00e4'\n", "x.toml:1: there is a quotation mark where no text can begin"},
+           {"a = 1\nb = \"\u00e4\nc = 2\n", "x.toml:2: a text is not closed on its line; close it by \""},
+           {"a = 1\nb = '\u00e4", "x.toml:2: a text is not closed on its line; close it by '"},
+           {"a = 1\nb = \"\"\"\u00e4\n\"\"\nc = 1\n", "x.toml:2: a text of several lines is never closed"},
+           {"a = \"\"\"b\\\n \u00e4\"\"\"\n", "x.toml:2: there is a letter beyond ASCII behind a backslash"}})
+    EXPECT_EQ(message_of([&, text = text] { parse_toml(text, "x.toml"); }).find(message), 0u) << text;
+  EXPECT_NE(message_of([] { parse_toml_value("1\"\u00e4", {}); }).find("no text can begin"), std::string::npos);
+  const Value good = parse_toml(
+      "a.\"b\" = [ 'c',\n\"d\" , {'e' = \"\"} ]\nf = \"\"\"\"\u00e4\" \\\\\u00e4\\\n  g\"\"\"\"\" # \"\nh = "
+      "''''\u00e4''''\n",
+      "x");
+  EXPECT_EQ(*good.find("f"), Value("\"\u00e4\" \\\u00e4g\"\""));
+  EXPECT_EQ(*good.find("h"), Value("'\u00e4'"));
+  EXPECT_EQ(good.find("a")->find("b")->get<Value::Array>()->size(), 3u);
+}
+
 TEST(Toml, DatesAreRefused) {
   EXPECT_EQ(message_of([] { parse_toml("\nday = 2020-01-31\n", "x.toml"); }),
             "x.toml:2: dates and times have no meaning here; write times as numbers in s, or put the date in quotation "
