@@ -8,6 +8,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/export/export.hpp"
 #include "oldham/io/export_preparation.hpp"
+#include "oldham/io/read_system.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/model/ready_made.hpp"
 
@@ -44,7 +45,7 @@ Source load(const ExportArguments& arguments) {
   if (fs::exists(arguments.what)) {
     SystemArguments file;
     file.file = arguments.what;
-    return {read_toml(arguments.what), file.folder().filename().string(), {}, arguments.subsystem};
+    return {read_system(arguments.what), file.folder().filename().string(), {}, arguments.subsystem};
   }
   std::vector<std::string> names;
   for (const SystemHelp& help : system_help()) names.push_back(help.name);

@@ -44,8 +44,14 @@ void fit_foreign(Connection& connection, const std::string& names, Assembly<T>& 
     return assembly.subsystems[ref.subsystem]->description().boundary->is_foreign;
   };
   const bool is_advice = is_foreign(connection.from) || is_foreign(connection.to);
-  const bool fits = !from.has_unit || !to.has_unit || same_dimensions(from.unit, to.unit);
-  if (!connection.convert_units || !is_advice || fits) return;
+  if (!connection.convert_units || !is_advice) return;
+  if (from.has_unit != to.has_unit) {
+    const std::string& told = (from.has_unit ? from : to).unit.text;
+    if (!told.empty() && told != "1")
+      assembly.notes.push_back(fmt::format("{}: only the {} tells a unit, {}; numbers pass as they are", names,
+                                           from.has_unit ? "output" : "input", told));
+  }
+  if (!from.has_unit || !to.has_unit || same_dimensions(from.unit, to.unit)) return;
   connection.convert_units = false;
   assembly.notes.push_back(
       fmt::format("{}: units {} and {} do not fit; numbers pass as they are", names, from.unit.text, to.unit.text));

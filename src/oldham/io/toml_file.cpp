@@ -148,6 +148,10 @@ Value read_toml(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
   if (!stream.good() && !stream.eof()) throw_wrong_input(file.string(), "cannot be read", "check its permissions");
+  if (text.starts_with("PK\3\4"))
+    throw_wrong_input(
+        file.string(), "is an archive, not a system file",
+        "an FMU is run by 'oldham fmu run', or named by a subsystem of a system file: fmu = \"pump.fmu\"");
   return parse_toml(text, file.string());
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
+#include "oldham/fmi/import/typed_values.hpp"
 
 // How inputs reach an FMU, before a step and inside it.
 
@@ -14,6 +15,17 @@ namespace {
 constexpr int usual_substeps = 10;
 
 }  // namespace
+
+void FmuSubsystem::note_rounding() {
+  std::erase_if(whole_inputs_, [&](std::size_t i) {
+    const Variable& variable = model_.variables[ports_.input_variables[i]];
+    const double taken = taken_as(variable.type, u_[i]);
+    if (taken == u_[i]) return false;
+    note(fmt::format("input '{}' of FMU '{}' takes {} only: {:g} became {:g}", ports_.boundary->inputs[i].name,
+                     description_.name, variable.type == Type::boolean ? "0 and 1" : "integers", u_[i], taken));
+    return true;
+  });
+}
 
 int CosimulationFmu::part_count() const { return settings().substeps > 0 ? settings().substeps : usual_substeps; }
 

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t most_elements = 100'000;  // of all inputs, or outputs; more is a slip in a structural parameter
 
-bool is_number(Type type) { return type != Type::string && type != Type::binary && type != Type::clock; }
-
 std::size_t elements_of(const ModelDescription& description, const Variable& variable) {
   const std::optional<std::uint64_t> count = element_count(description, variable);
   if (!count || *count > most_elements)

@@ -58,6 +58,9 @@ struct PortSelection {
 /// The input ports that are discrete, or those that are not.
 PortSelection select_inputs(const ModelDescription& description, const FmuPorts& ports, bool discrete);
 
+/// What can be a port: also truths and items of enumerations.
+inline bool is_number(Type type) { return type != Type::string && type != Type::binary && type != Type::clock; }
+
 /// The names of all elements of a variable.
 std::vector<std::string> element_names(const ModelDescription& description, const Variable& variable);
 

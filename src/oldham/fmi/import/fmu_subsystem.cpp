@@ -56,6 +56,8 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
       fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
   for (const Port& port : ports_.boundary->inputs) u_.push_back(port.rest.value_or(0));
   y_.resize(ports_.boundary->outputs.size());
+  for (std::size_t i = 0; i < u_.size(); ++i)
+    if (!is_float(model_.variables[ports_.input_variables[i]].type)) whole_inputs_.push_back(i);
 }
 
 std::vector<ParameterValue> FmuSubsystem::parameters() const {
@@ -194,6 +196,7 @@ Status FmuSubsystem::finish_step(double time) {
   time_ = time;
   ticket_ = new_ticket();
   outputs_are_read_ = true;
+  if (!whole_inputs_.empty()) note_rounding();
   return instance_->get_numbers(ports_.outputs, y_.data());
 }
 

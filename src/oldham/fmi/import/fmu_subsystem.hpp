@@ -156,6 +156,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   void set_start_values(Instance& instance, bool is_initializing) const;
   void verify_parameters(Instance& instance) const;
   void read_ports() const;
+  /// Tells, once for each input, of a number that the FMU takes for another.
+  void note_rounding();
 
   std::shared_ptr<const Fmu> fmu_;
   FmuSettings settings_;
@@ -168,6 +170,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   mutable bool is_initializing_ = false;
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
+  std::vector<std::size_t> whole_inputs_;        // that are no real numbers, and of which nothing was noted yet
   std::uint64_t ticket_ = 0;                     // which of all states this is
   std::uint64_t restored_ = 0, next_trial_ = 1;  // how often
 };

@@ -28,6 +28,34 @@ V value_of(double number) {
   }
 }
 
+/// What an FMU sees of a number.
+inline double taken_as(Type type, double number) {
+  const auto as = [&](auto kind) { return static_cast<double>(value_of<decltype(kind)>(number)); };
+  switch (type) {
+    case Type::int8:
+      return as(std::int8_t{});
+    case Type::uint8:
+      return as(std::uint8_t{});
+    case Type::int16:
+      return as(std::int16_t{});
+    case Type::uint16:
+      return as(std::uint16_t{});
+    case Type::int32:
+      return as(std::int32_t{});
+    case Type::uint32:
+      return as(std::uint32_t{});
+    case Type::uint64:
+      return as(std::uint64_t{});
+    case Type::boolean:
+      return as(bool{});
+    case Type::int64:
+    case Type::enumeration:
+      return as(std::int64_t{});
+    default:
+      return number;
+  }
+}
+
 /// The buffer of a part as values of its type.
 template <class V>
 V* buffer_of(const VariableBatch::Part& part) {

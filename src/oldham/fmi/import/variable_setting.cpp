@@ -118,13 +118,6 @@ Values list_of(const Slot& slot, const std::vector<const Value*>& elements, cons
   return list;
 }
 
-bool can_be_set(const Variable& variable) {
-  if (variable.variability == Variability::constant || variable.causality == Causality::independent) return false;
-  return variable.causality == Causality::input || variable.causality == Causality::parameter ||
-         variable.causality == Causality::structural_parameter || variable.initial == Initial::exact ||
-         variable.initial == Initial::approx;
-}
-
 }  // namespace
 
 std::size_t find_variable(const ModelDescription& description, std::string_view name, std::string_view where) {
@@ -136,6 +129,13 @@ std::size_t find_variable(const ModelDescription& description, std::string_view 
     names.push_back(variable.name);
   }
   throw_wrong_input(where, fmt::format("the FMU has no variable '{}'", name), suggest(name, names));
+}
+
+bool can_be_set(const Variable& variable) {
+  if (variable.variability == Variability::constant || variable.causality == Causality::independent) return false;
+  return variable.causality == Causality::input || variable.causality == Causality::parameter ||
+         variable.causality == Causality::structural_parameter || variable.initial == Initial::exact ||
+         variable.initial == Initial::approx;
 }
 
 VariableSetting make_setting(const ModelDescription& description, const std::string& name, const Value& value) {

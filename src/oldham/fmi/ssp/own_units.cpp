@@ -32,10 +32,12 @@ bool converts_by_itself(const Way& way) {
          std::ranges::all_of(way.hops, [&](const Way::Hop& hop) { return is_own(hop.to); });
 }
 
+double unit_offset(const std::optional<Unit>& from, const std::optional<Unit>& to) {
+  return from && to ? (from->offset - to->offset) / to->factor : 0;
+}
+
 double unit_offset(const Way& way) {
-  const NamedUnit from = own_unit(way.source), to = own_unit(way.hops.back().to);
-  if (!from.meaning || !to.meaning) return 0;
-  return (from.meaning->offset - to.meaning->offset) / to.meaning->factor;
+  return unit_offset(own_unit(way.source).meaning, own_unit(way.hops.back().to).meaning);
 }
 
 }  // namespace oldham::fmi::ssp

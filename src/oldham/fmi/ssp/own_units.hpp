@@ -9,7 +9,8 @@ namespace oldham::fmi::ssp {
 /// so.
 bool converts_by_itself(const Way& way);
 
-/// What the engine makes of zero between the units of the variables, in the unit of the second.
+/// What the engine makes of zero between two units, in the second one.
+double unit_offset(const std::optional<Unit>& from, const std::optional<Unit>& to);
 double unit_offset(const Way& way);
 
 }  // namespace oldham::fmi::ssp

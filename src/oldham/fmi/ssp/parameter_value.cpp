@@ -126,12 +126,6 @@ std::optional<Parameter> constant_of(const Port& port) {
   return value;
 }
 
-bool can_be_set(const Variable& variable) {
-  if (variable.causality == Causality::independent || variable.variability == Variability::constant) return false;
-  return variable.causality == Causality::input || variable.initial == Initial::exact ||
-         variable.initial == Initial::approx;
-}
-
 Value fitted(const Parameter& value, const Port& port) {
   const Variable& variable = *variable_of(port);
   if (variable.type == Type::clock)

@@ -17,9 +17,6 @@ Parameter carried(Parameter value, const Port& to, const Passage& passage, std::
 /// The value of a constant of an FMU; none when it tells none.
 std::optional<Parameter> constant_of(const Port& port);
 
-/// Whether the standard lets a value be given to the variable before the simulation.
-bool can_be_set(const Variable& variable);
-
 /// The value in the type of the variable; one that does not fit is an error.
 Value fitted(const Parameter& value, const Port& port);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/variable_setting.hpp"
 #include "oldham/fmi/ssp/parameter_value.hpp"
 
 namespace oldham::fmi::ssp {

@@ -60,10 +60,6 @@ Value table_value(const Conversion& conversion, const Origin& origin) {
   return {std::move(rows), origin};
 }
 
-bool is_number(const Variable& variable) {
-  return variable.type != Type::string && variable.type != Type::binary && variable.type != Type::clock;
-}
-
 void add_conversion(Value::Table& table, const Conversion& conversion, const Origin& origin) {
   if (!conversion.table.empty()) table["map"] = table_value(conversion, origin);
   if (conversion.scale != 1) table["scale"] = Value(conversion.scale, origin);
@@ -194,7 +190,7 @@ class Tree {
     if (way.source.element->is_system) return;
     const Connection& last = *way.hops.back().connection;
     Conversion conversion = conversion_along(way, notes_);
-    if (!is_number(*variable) || !is_number(*variable_of(way.source)))
+    if (!is_number(variable->type) || !is_number(variable_of(way.source)->type))
       throw_missing_capability(last.where, "only numbers can pass between components, no texts, binaries and clocks",
                                "remove the connection, or give the input a value in a parameter set");
     const std::vector<std::string> from = paths_of(way.source), to = paths_of(port);
@@ -236,7 +232,7 @@ class Tree {
         const Variable* variable = variable_of(way.source);
         // inputs are outputs elsewhere; of texts and of what is no output nothing is asked
         if (way.hops.empty() || variable == nullptr || connector.kind == ConnectorKind::input ||
-            variable->causality != Causality::output || !is_number(*variable) || !variable->dimensions.empty())
+            variable->causality != Causality::output || !is_number(variable->type) || !variable->dimensions.empty())
           continue;
         const Origin& origin = way.hops.back().connection->origin;
         const Conversion conversion = conversion_along(way, notes_);

@@ -13,7 +13,9 @@
 #include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/export/archive_writer.hpp"
+#include "oldham/fmi/import/fmu_ports.hpp"
 #include "oldham/fmi/import/variable_setting.hpp"
+#include "oldham/fmi/ssp/own_units.hpp"
 #include "oldham/fmi/ssp/package.hpp"
 #include "oldham/fmi/ssp/structure_writer.hpp"
 
@@ -94,10 +96,6 @@ std::vector<OutgoingComponent> read_components(std::vector<Reader>& readers, con
   return components;
 }
 
-bool is_number(const Variable& variable) {
-  return variable.type != Type::string && variable.type != Type::binary && variable.type != Type::clock;
-}
-
 /// Values come from variables that are computed, and go to inputs.
 bool fits(const Variable& variable, bool takes) {
   switch (variable.causality) {
@@ -125,7 +123,7 @@ const Variable& variable_at(const OutgoingComponent& component, const std::strin
         reader.origin(key).text(),
         fmt::format("'{}' is of an array, and SSP has no words for connections of its elements", path),
         "make one FMU of what is joined (oldham fmu export), or keep the system file");
-  if (variable != nullptr && !is_number(*variable))
+  if (variable != nullptr && !is_number(variable->type))
     throw_missing_capability(reader.origin(key).text(),
                              fmt::format("only numbers can be connected, and '{}' is none", path),
                              "leave the connection out");
@@ -150,7 +148,7 @@ UnitRelation relate_units(const OutgoingComponent& from, const Variable& output,
   const std::optional<Unit> first = fmi::unit_of(from.description, output),
                             second = fmi::unit_of(to.description, input);
   if (!first || !second) return {};
-  return {same_dimensions(*first, *second), (first->offset - second->offset) / second->factor};
+  return {same_dimensions(*first, *second), unit_offset(first, second)};
 }
 
 void use(std::vector<OutgoingComponent>& components, const OutgoingComponent& component, const std::string& variable) {
