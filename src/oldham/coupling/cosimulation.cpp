@@ -19,33 +19,11 @@ namespace {
 
 constexpr double costly = 50e-6;  // s; a sweep below this is perturbed faster without threads
 
-/// What to do about divergence.
-std::string cure(const Correction& correction) {
-  return fmt::format("reduce scheme.step{}, and see 'oldham stability'",
-                     correction.least > 0 ? "" : " or use a corrected scheme");
-}
-
 /// What every step of a subsystem reads first, while the one before it is advanced.
 void prefetch(const void* subsystem) {
   constexpr int line = 64;
   __builtin_prefetch(subsystem);
   __builtin_prefetch(static_cast<const char*>(subsystem) + line);
-}
-
-/// What a subsystem's own failure means for the step.
-template <class T>
-void describe_failure(const std::string& name, const StepOutcome& outcome, const Interval<T>& interval,
-                      StepReport& report) {
-  const bool diverged = outcome.status == StepOutcome::Status::diverged;
-  const bool rejected = outcome.status == StepOutcome::Status::rejected;
-  report.status = diverged   ? StepReport::Status::diverged
-                  : rejected ? StepReport::Status::rejected
-                             : StepReport::Status::failed;
-  report.reason = fmt::format("subsystem '{}' {} the step from t = {:.9g} s to {:.9g} s: {}", name,
-                              diverged   ? "diverged in"
-                              : rejected ? "rejected"
-                                         : "failed in",
-                              to_double(interval.begin), to_double(interval.end()), outcome.reason);
 }
 
 }  // namespace
@@ -77,7 +55,6 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
   signals_.resize(assembly_.subsystems.size());
   outcomes_.resize(assembly_.subsystems.size());
-  is_fine_.resize(assembly_.subsystems.size());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
     members_.push_back({assembly_.subsystems[s].get(),
                         {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
@@ -86,6 +63,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
                     !plan_.second_looks.empty() || !projection_.empty();
   is_held_ = scheme_.order == 0 && !corrects() && !has_conditions_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
              plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
+  for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
   if (scheme_.threads == 0) scheme_.threads = available_threads();
 }
@@ -99,14 +77,39 @@ void Cosimulation<T>::set_divergence_limit(double limit) {
   for (int y = 0; is_bounded && y < plan_.outputs(); ++y) limits_[y] = T(std::min(limit, plan_.output_limit[y]));
 }
 
+template <class T>
+void Cosimulation<T>::go_forward_only(bool is_forward) {
+  saved_.clear();
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    members_[s].is_saved = !members_[s].subsystem->go_forward_only(is_forward && !corrects());
+    if (members_[s].is_saved) saved_.push_back(static_cast<int>(s));
+  }
+}
+
 // ---- the loop ----
 
 template <class T>
-StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval,
-                                 const InputSignal<T>* external) try {
+StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external) {
   StepReport report;
-  reconstruction_.prepare(state.history, interval.length);
-  lay_signals(external);
+  try {
+    reconstruction_.prepare(state.history, interval.length);
+    if (external != nullptr || !is_laid()) lay_signals(external);
+    make_step(state, interval, report);
+  } catch (const Error& error) {
+    // whatever a subsystem was to do for the step: what was reached before it is kept
+    if (error.kind() != ErrorKind::failure) throw;
+    std::ranges::fill(outcomes_, StepOutcome::accepted());
+    has_news_ = false;
+    report = {};
+    report.status = StepReport::Status::failed;
+    report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s: {}", to_double(interval.begin),
+                                to_double(interval.end()), error.what());
+  }
+  return report;
+}
+
+template <class T>
+void Cosimulation<T>::make_step(MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
   if (corrects()) corrector_.begin_step(state.corrector);
   if (has_conditions_) {
     constraints_.begin_step(interval.length);
@@ -116,7 +119,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
-    if (!sweep(state, interval, report)) return report;
+    if (!sweep(state, interval, report)) return;
 
     // correct, or accept
     if (!corrects()) break;  // then nobody asks by how much conditions are missed
@@ -136,7 +139,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
                    : "",
           scheme_.correction.kind == Correction::Kind::newton ? "raise scheme.tolerance"
                                                               : "use correction = \"implicit\"");
-      return report;
+      return;
     }
     const StepContext<T> context{interval,         signals_, own_piece_,
                                  &reconstruction_, &state,   &constraints_,
@@ -146,7 +149,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     if (!failure.empty()) {
       report.status = StepReport::Status::failed;
       report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
-      return report;
+      return;
     }
   }
   if (has_conditions_) {
@@ -154,20 +157,10 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     if (!failure.empty()) {
       report.status = StepReport::Status::failed;
       report.reason = fmt::format("in the step from t = {:.9g} s {}", to_double(interval.begin), failure);
-      return report;
+      return;
     }
   }
   commit(state, interval);
-  return report;
-} catch (const Error& error) {
-  // whatever a subsystem was to do for the step: what was reached before it is kept
-  if (error.kind() != ErrorKind::failure) throw;
-  std::ranges::fill(outcomes_, StepOutcome::accepted());
-  StepReport report;
-  report.status = StepReport::Status::failed;
-  report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s: {}", to_double(interval.begin),
-                              to_double(interval.end()), error.what());
-  return report;
 }
 
 template <class T>
@@ -182,7 +175,7 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
   const int last = static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
     advance_group(g, state, interval);
-    check_outputs(g, interval, report);
+    if (has_news_.load(std::memory_order_relaxed)) check_outputs(g, interval, report);
     if (!report.is_accepted()) return false;
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
     if (g == last) break;
@@ -218,7 +211,7 @@ double Cosimulation<T>::evaluate_conditions() {
 
 template <class T>
 void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) {
-  save_members(state);
+  if (!saved_.empty()) save_members(state);
   // uncorrected, the samples follow from the outputs; corrected, they are the ones the step was made with
   const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
   std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
@@ -237,13 +230,6 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
 // ---- advancing ----
 
 template <class T>
-bool Cosimulation<T>::is_costly() const {
-  const double cost = std::accumulate(gates_.begin(), gates_.end(), 0.0,
-                                      [](double sum, const ThreadGate& gate) { return sum + gate.cost(); });
-  return cost > costly;
-}
-
-template <class T>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
   using std::abs;
   const std::vector<int>& group_members = plan_.groups[group];
@@ -252,71 +238,49 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
     build_held_signals(state.history.row(0));
   else
     build_signals(group_members);
-  const auto advance = [&](int index) {
-    const int s = group_members[index];
-    const Member& member = members_[s];
-    if (index + 1 < count) prefetch(members_[group_members[index + 1]].subsystem);
-    if (member.is_saved) member.subsystem->restore(state.snapshots[s]);
-    const StepOutcome& outcome = outcomes_[s];
-    member.subsystem->advance_and_read(interval, signals_[s], member.outputs, outcomes_[s]);
+  // without captures, so that a loop over few subsystems keeps all it needs in registers
+  const auto advance = [](Cosimulation & self, int s, const MacroState<T>& from, const Interval<T>& step,
+                          StepOutcome& outcome) __attribute__((always_inline)) {
+    const Member& member = self.members_[s];
+    if (member.is_saved) member.subsystem->restore(from.snapshots[s]);
+    member.subsystem->advance_and_read(step, self.signals_[s], member.outputs, outcome);
     bool is_fine = outcome.is_accepted() && !outcome.is_last;
-    const T* limits = limits_.data() + (member.outputs.data() - outputs_.data());
-    for (std::size_t y = 0; y < member.outputs.size(); ++y) is_fine &= abs(member.outputs[y]) <= limits[y];  // NaN: not
-    is_fine_[s] = is_fine;
-    if (!observations_.empty())
-      observations_[s].observe(*member.subsystem, interval, signals_[s],
-                               {second_.data() + plan_.output_offset[s], second_.data() + plan_.output_offset[s + 1]});
+    const int first = self.plan_.output_offset[s];
+    for (std::size_t y = 0; y < member.outputs.size(); ++y)
+      is_fine &= abs(member.outputs[y]) <= self.limits_[first + y];  // NaN: not
+    if (!is_fine) {
+      self.outcomes_[s] = std::exchange(outcome, StepOutcome::accepted());
+      self.has_news_.store(true, std::memory_order_relaxed);
+    }
+    if (!self.observations_.empty())
+      self.observations_[s].observe(
+          *member.subsystem, step, self.signals_[s],
+          {self.second_.data() + first, self.second_.data() + self.plan_.output_offset[s + 1]});
   };
   // threads only where a group's cost pays for them; which way it goes cannot change the result
   const bool may_use_threads = scheme_.threads > 1;
   ThreadGate& gate = gates_[group];
   const bool with_threads = may_use_threads && gate.open();
-  if (with_threads)
-    parallel_for(count, scheme_.threads, advance);
-  else
-    for (int i = 0; i < count; ++i) advance(i);
+  if (with_threads) {
+    parallel_for(count, scheme_.threads, [this, advance, &group_members, &state, &interval](int i) {
+      StepOutcome outcome;
+      advance(*this, group_members[i], state, interval, outcome);
+    });
+  } else {
+    StepOutcome outcome;
+    for (int i = 0; i < count; ++i) {
+      if (i + 1 < count) prefetch(members_[group_members[i + 1]].subsystem);
+      advance(*this, group_members[i], state, interval, outcome);
+    }
+  }
   if (may_use_threads) gate.close();
 }
 
 template <class T>
-void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, StepReport& report) {
-  for (int s : plan_.groups[group]) {
-    if (is_fine_[s]) continue;
-    if (!outcomes_[s].is_accepted() || outcomes_[s].is_last) hear_outcome(s, interval, report);
-    if (report.is_accepted()) look_for_divergence(s, interval, report);
-    if (!report.is_accepted()) return;
-  }
-}
-
-template <class T>
-void Cosimulation<T>::hear_outcome(int s, const Interval<T>& interval, StepReport& report) {
-  const StepOutcome outcome = std::exchange(outcomes_[s], StepOutcome::accepted());
-  const std::string& name = assembly_.subsystems[s]->description().name;
-  if (outcome.is_accepted()) {
-    report.is_last = true;
-    report.reason = fmt::format("subsystem '{}' {}", name, outcome.reason);
-    return;
-  }
-  describe_failure(name, outcome, interval, report);
-  if (report.status == StepReport::Status::diverged) report.reason += "; " + cure(scheme_.correction);
-}
-
-template <class T>
-void Cosimulation<T>::look_for_divergence(int s, const Interval<T>& interval, StepReport& report) const {
-  using std::abs;
-  int y = plan_.output_offset[s];
-  while (y < plan_.output_offset[s + 1] && abs(outputs_[y]) <= limits_[y]) ++y;
-  if (y == plan_.output_offset[s + 1]) return;
-  report.status = StepReport::Status::diverged;
-  const double value = to_double(outputs_[y]);
-  const bool is_foreign = assembly_.subsystems[s]->description().boundary->is_foreign;
-  report.reason = fmt::format(
-      "output '{}' became {}{} in the step from t = {:.9g} s to {:.9g} s; {}{}",
-      assembly_.output_name({s, y - plan_.output_offset[s]}), value,
-      std::isfinite(value) ? fmt::format(", beyond its limit of {},", to_double(limits_[y])) : "",
-      to_double(interval.begin), to_double(interval.end()),
-      std::isnan(value) && is_foreign ? "see what 'oldham fmu check' says, and the FMU with log = true; or " : "",
-      cure(scheme_.correction));
+bool Cosimulation<T>::is_costly() const {
+  const double cost = std::accumulate(gates_.begin(), gates_.end(), 0.0,
+                                      [](double sum, const ThreadGate& gate) { return sum + gate.cost(); });
+  return cost > costly;
 }
 
 template class Cosimulation<double>;

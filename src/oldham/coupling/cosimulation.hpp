@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,7 @@ class Cosimulation {
   bool corrects() const { return scheme_.correction.least > 0 || scheme_.correction.to_tolerance; }
   /// From now on no step will be undone but by corrections; or, with false, any may be. To be said before the state is
   /// made that is to be stepped.
-  void go_forward_only(bool is_forward) {
-    for (Member& member : members_) member.is_saved = !member.subsystem->go_forward_only(is_forward && !corrects());
-  }
+  void go_forward_only(bool is_forward);
   const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.
@@ -77,6 +76,11 @@ class Cosimulation {
     bool is_saved = true;  // false for one that follows its own time
   };
 
+  // the loop is one piece to whoever runs it: a step of few subsystems takes as long as a dozen calls
+  [[gnu::always_inline]] inline void make_step(MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  [[gnu::always_inline]] inline bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  [[gnu::always_inline]] inline void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
+  [[gnu::always_inline]] inline void commit(MacroState<T>& state, const Interval<T>& interval);
   void predict(const MacroState<T>& state);
   void relate_turns(const MacroState<T>& state);
   void observe_turns(const MacroState<T>& state, std::vector<T>& samples) const;
@@ -84,6 +88,8 @@ class Cosimulation {
     return plan_.turns.empty() ? state.history.row(age) : related_.data() + static_cast<long>(age) * plan_.variables;
   }
   bool is_held() const { return is_held_ && external_ == nullptr; }
+  /// Whether the signals are views of what this step uses, by itself as it was in the last one.
+  bool is_laid() const { return external_ == nullptr && degree_ == reconstruction_.degree(); }
   void lay_signals(const InputSignal<T>* external);
   template <class Indices, class Basis>
   void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables, const Basis& basis);
@@ -92,11 +98,8 @@ class Cosimulation {
   void build_signals(std::span<const int> subsystems);
   void build_held_signals(const T* sources);
   void look_again();
-  bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
   bool is_costly() const;
-  void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
   double evaluate_conditions();
-  void commit(MacroState<T>& state, const Interval<T>& interval);
   /// Saves where all stand; when one cannot, the snapshots are as before.
   void save_members(MacroState<T>& state);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report);
@@ -133,14 +136,15 @@ class Cosimulation {
   std::vector<T> coefficients_;  // of all input signals
   std::vector<InputSignal<T>> signals_;
   std::vector<Member> members_;
-  std::vector<Snapshot<T>> spare_;     // of members whose saving may fail, for the next step
-  std::vector<StepOutcome> outcomes_;  // accepted, but between an advance and its check
-  std::vector<char> is_fine_;          // per subsystem: it has nothing to tell, and its outputs are within their limits
-  bool has_conditions_ = false;        // besides those that connected outputs satisfy by being copied
-  bool is_held_ = false;               // all signals are the newest samples, as they are
-  std::vector<ThreadGate> gates_;      // per group
-  std::vector<T> related_;             // past samples, turns counted from the newest of them
-  int worst_variable_ = 0;             // the one with the largest residual
+  std::vector<Snapshot<T>> spare_;      // of members whose saving may fail, for the next step
+  std::vector<int> saved_;              // members that are
+  std::vector<StepOutcome> outcomes_;   // accepted, but between an advance and its check
+  std::atomic<bool> has_news_ = false;  // some subsystem has something to tell, or outputs beyond their limits
+  bool has_conditions_ = false;         // besides those that connected outputs satisfy by being copied
+  bool is_held_ = false;                // all signals are the newest samples, as they are
+  std::vector<ThreadGate> gates_;       // per group
+  std::vector<T> related_;              // past samples, turns counted from the newest of them
+  int worst_variable_ = 0;              // the one with the largest residual
 };
 
 }  // namespace oldham

@@ -60,8 +60,6 @@ void Cosimulation<T>::observe_turns(const MacroState<T>& state, std::vector<T>& 
 
 template <class T>
 void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
-  const bool is_laid = pieces_ > 0 && external_ == nullptr && degree_ == reconstruction_.degree();
-  if (external == nullptr && is_laid) return;
   external_ = external;
   const int degree = std::max(reconstruction_.degree(), external ? external->degree : 0);
   const std::span<const T> own = reconstruction_.breaks();

@@ -65,14 +65,13 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
 template <class T>
 void Cosimulation<T>::save_members(MacroState<T>& state) {
   // models of our own copy numbers, which does not fail; whoever asks somebody else is saved aside first
-  const auto may_fail = [&](std::size_t s) { return state.snapshots[s].content || !members_[s].copies_numbers; };
-  for (std::size_t s = 0; s < members_.size(); ++s) {
-    if (!members_[s].is_saved || !may_fail(s)) continue;
+  const auto may_fail = [&](int s) { return state.snapshots[s].content || !members_[s].copies_numbers; };
+  for (int s : saved_) {
+    if (!may_fail(s)) continue;
     spare_.resize(members_.size());
     members_[s].subsystem->save(spare_[s]);
   }
-  for (std::size_t s = 0; s < members_.size(); ++s) {
-    if (!members_[s].is_saved) continue;
+  for (int s : saved_) {
     if (may_fail(s))
       std::swap(state.snapshots[s], spare_[s]);
     else
@@ -100,8 +99,8 @@ std::string Cosimulation<T>::restart(MacroState<T>& state, const T& step_length,
             {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
       }
       refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
-      for (int c : plan_.copies_after[g]) {
-        const int j = plan_.copies[c].variable;
+      for (const auto& copy : plan_.copies_after[g]) {
+        const int j = copy.variable;
         settled = settled && w[j] == returned_[j];
         w[j] = returned_[j];
       }

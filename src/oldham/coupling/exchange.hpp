@@ -7,17 +7,23 @@
 
 namespace oldham {
 
-/// Evaluates the coupling variables whose producers are complete once group `group` has arrived: w_j = g_j(y).
+/// Evaluates the laws whose producers are complete once group `group` has arrived.
 template <class T>
-void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
+void evaluate_laws(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
   T arguments[most_law_arguments];
-  for (int c : plan.copies_after[group]) w[plan.copies[c].variable] = y[plan.copies[c].output];
   for (int l : plan.laws_after[group]) {
     const auto& use = plan.laws[l];
     const int* argument = plan.law_arguments.data() + use.first_argument;
     for (int a = 0; a < use.argument_count; ++a) arguments[a] = y[argument[a]];
     assembly.laws[use.law].equations->evaluate(arguments, w + use.first_variable);
   }
+}
+
+/// Evaluates all coupling variables whose producers are complete then: w_j = g_j(y).
+template <class T>
+void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
+  for (const auto& [output, variable] : plan.copies_after[group]) w[variable] = y[output];
+  if (!plan.laws_after[group].empty()) evaluate_laws(assembly, plan, group, y, w);
 }
 
 /// An input at one instant, from coupling variables and external inputs of that instant.

@@ -211,9 +211,9 @@ void InterfaceJacobian<T>::assemble_outputs(int s, const std::vector<T>& sensiti
 
 template <class T>
 void InterfaceJacobian<T>::assemble_variables(int g, const StepContext<T>& context) {
-  for (int c : plan_.copies_after[g]) {
-    returned_rows_[plan_.copies[c].variable] = output_rows_[plan_.copies[c].output];
-    if (levels_ > 1) second_rows_[plan_.copies[c].variable] = second_output_rows_[plan_.copies[c].output];
+  for (const auto& [output, variable] : plan_.copies_after[g]) {
+    returned_rows_[variable] = output_rows_[output];
+    if (levels_ > 1) second_rows_[variable] = second_output_rows_[output];
   }
   for (int l : plan_.laws_after[g]) {
     const auto& use = plan_.laws[l];

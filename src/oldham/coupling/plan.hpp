@@ -84,8 +84,8 @@ struct Plan {
 
   // schedule: subsystems by group, and what is complete once a group has arrived
   std::vector<std::vector<int>> groups;
-  std::vector<std::vector<int>> copies_after;  // indices into copies
-  std::vector<std::vector<int>> laws_after;    // indices into laws: all their producers have arrived
+  std::vector<std::vector<Copy>> copies_after;
+  std::vector<std::vector<int>> laws_after;  // indices into laws: all their producers have arrived
 
   std::vector<std::vector<int>> variables_after;                          // those of them that a later group reads
   std::vector<std::array<std::vector<int>, sample_kinds>> rebuilt_after;  // the same, by kind

@@ -47,8 +47,7 @@ void plan_schedule(const Assembly<T>& assembly, const Schedule& schedule, Plan<T
     for (int y = plan.output_offset[s]; y < plan.output_offset[s + 1]; ++y) group_of_output[y] = group_of[s];
   plan.copies_after.resize(plan.groups.size());
   plan.laws_after.resize(plan.groups.size());
-  for (std::size_t c = 0; c < plan.copies.size(); ++c)
-    plan.copies_after[group_of_output[plan.copies[c].output]].push_back(static_cast<int>(c));
+  for (const auto& copy : plan.copies) plan.copies_after[group_of_output[copy.output]].push_back(copy);
   for (std::size_t l = 0; l < plan.laws.size(); ++l) {
     int last = 0;
     for (int a = 0; a < plan.laws[l].argument_count; ++a)
@@ -68,7 +67,7 @@ void plan_schedule(const Assembly<T>& assembly, const Schedule& schedule, Plan<T
       // samples at the end of signals with others inside the step are not refreshed one by one
       if (last_reader[variable] > g && is_plain(plan.kind[variable])) plan.variables_after[g].push_back(variable);
     };
-    for (int c : plan.copies_after[g]) refresh(plan.copies[c].variable);
+    for (const auto& copy : plan.copies_after[g]) refresh(copy.variable);
     for (int l : plan.laws_after[g])
       for (int v = 0; v < assembly.laws[l].equations->variable_count(); ++v) refresh(plan.laws[l].first_variable + v);
   }
