@@ -38,6 +38,7 @@ std::vector<double> solution_with_past(Monolithic<double>& monolithic, Cosimulat
     }
     vector.insert(vector.end(), w.begin(), w.end());
   }
+  vector.resize(system.vector_size());  // nothing is to be given back
   return vector;
 }
 
@@ -145,7 +146,8 @@ bool identical(const Cosimulation<double>& system, const MacroState<double>& a, 
   for (std::size_t i = 0; i < subsystems.size(); ++i)
     if (!identical(*subsystems[i], a.snapshots[i], b.snapshots[i])) return false;
   return a.time == b.time && a.steps == b.steps && a.outputs == b.outputs &&
-         identical(a.history, b.history, system.plan().variables) && identical(a.corrector, b.corrector);
+         identical(a.history, b.history, system.plan().variables) && identical(a.corrector, b.corrector) &&
+         a.deficit.length == b.deficit.length && a.deficit.means == b.deficit.means;
 }
 
 ConvergenceStudy study(const SystemCase& row, const SchemeCase& scheme, const std::vector<double>& steps) {

@@ -38,9 +38,11 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       constraints_(plan_, scheme.stabilisation),
       projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
       corrector_(scheme, assembly_, plan_),
+      input_corrector_(assembly_, plan_, scheme.input_correction),
       bonds_(assembly_, plan_, scheme) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
+  offsets_ = plan_.input_constant;
   set_divergence_limit(scheme_.divergence_limit);
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
@@ -61,7 +63,8 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
                         assembly_.subsystems[s]->description().capabilities.serialisation});
   has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
                     !plan_.second_looks.empty() || !projection_.empty();
-  is_held_ = scheme_.order == 0 && !corrects() && !has_conditions_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
+  needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
+  is_held_ = scheme_.order == 0 && !needs_start_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
              plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
   for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
@@ -115,6 +118,7 @@ void Cosimulation<T>::make_step(MacroState<T>& state, const Interval<T>& interva
     constraints_.begin_step(interval.length);
     relate_turns(state);
   }
+  if (input_corrector_.is_on()) input_corrector_.offset_inputs(state.deficit, interval.length, offsets_);
   if (!is_held()) predict(state);
 
   for (;; ++report.corrections) {
@@ -170,7 +174,7 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     report.is_last = false;
     report.reason.clear();
   }
-  if (corrects() || has_conditions_) start_ = samples_;
+  if (needs_start_) start_ = samples_;
   if (!is_held()) rebuild_all(state);
   const int last = static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
@@ -221,6 +225,10 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   else
     for (std::size_t s = 0; s < signals_.size(); ++s)
       signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
+  if (input_corrector_.is_on()) {
+    input_corrector_.add_to_samples(state.deficit, interval.length, samples_);
+    input_corrector_.measure(reconstruction_, start_, returned_, interval.length, state.deficit);
+  }
   if (bonds_.size() > 0) bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
   if (corrects()) corrector_.end_step(state.corrector);
   state.time = interval.end();

@@ -9,6 +9,7 @@
 #include "oldham/coupling/constraint_conditions.hpp"
 #include "oldham/coupling/corrector.hpp"
 #include "oldham/coupling/extended_conditions.hpp"
+#include "oldham/coupling/input_corrector.hpp"
 #include "oldham/coupling/macro_state.hpp"
 #include "oldham/coupling/plan.hpp"
 #include "oldham/coupling/power_bonds.hpp"
@@ -62,7 +63,8 @@ class Cosimulation {
   /// Beyond this an output counts as diverged; probes of a linear step may go as far as they like.
   void set_divergence_limit(double limit);
 
-  /// The state as one vector: subsystem states, then past samples, newest first. Needs state access everywhere.
+  /// The state as one vector: subsystem states, then past samples, newest first, then what is given back of the last
+  /// step. Needs state access everywhere.
   int vector_size() const;
   int state_size() const;  // of all subsystems together
   void read_vector(const MacroState<T>& state, std::span<T> vector);
@@ -114,6 +116,7 @@ class Cosimulation {
   ConstraintConditions<T> constraints_;
   Projection<T> projection_;
   Corrector<T> corrector_;
+  InputCorrector<T> input_corrector_;
   PowerBonds<T> bonds_;
 
   // workspace of a step
@@ -126,6 +129,7 @@ class Cosimulation {
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
   std::vector<int> kinds_;      // those that have variables
+  std::vector<T> offsets_;      // per input: what is added to what its sources give
   std::vector<T> end_inputs_;   // of one subsystem
   std::vector<T> limits_;       // per output: beyond it the step has diverged
   std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
@@ -140,6 +144,7 @@ class Cosimulation {
   std::vector<int> saved_;              // members that are
   std::vector<StepOutcome> outcomes_;   // accepted, but between an advance and its check
   std::atomic<bool> has_news_ = false;  // some subsystem has something to tell, or outputs beyond their limits
+  bool needs_start_ = false;            // z as guessed is asked for after the sweep
   bool has_conditions_ = false;         // besides those that connected outputs satisfy by being copied
   bool is_held_ = false;                // all signals are the newest samples, as they are
   std::vector<ThreadGate> gates_;       // per group

@@ -174,7 +174,7 @@ void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
       // u = constant + Σ factor · source, power by power
       for (int i = 0; i < count; ++i) {
         T* c = block + i;
-        c[0] = plan_.input_constant[first + i];
+        c[0] = offsets_[first + i];
         for (int p = 1; p < powers; ++p) c[p * count] = T(0);
         for (int k = plan_.term_offset[first + i]; k < plan_.term_offset[first + i + 1]; ++k) {
           const auto& [source, factor] = plan_.terms[k];
@@ -196,7 +196,7 @@ void Cosimulation<T>::build_held_signals(const T* sources) {
   const int* end = plan_.term_offset.data() + 1;
   const int count = plan_.inputs();
   for (int i = 0, k = 0; i < count; ++i) {
-    T value = plan_.input_constant[i];
+    T value = offsets_[i];
     for (; k < end[i]; ++k) value += term[k].factor * sources[term[k].source];
     coefficients_[i] = value;
   }

@@ -59,6 +59,7 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   state.inputs.resize(plan_.inputs());
   gather_inputs(plan_, w.data(), outside.data(), state.inputs.data());
   state.bond_powers.assign(bonds_.size(), T(0));
+  state.deficit.means.assign(input_corrector_.size(), T(0));
   return state;
 }
 
@@ -119,6 +120,7 @@ std::string Cosimulation<T>::restart(MacroState<T>& state, const T& step_length,
   for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
   for (int age = state.history.capacity(); age > 1; --age)
     std::copy(w, w + plan_.variables, state.history.push(step_length));
+  std::ranges::fill(state.deficit.means, T(0));
   return {};
 }
 
@@ -131,11 +133,14 @@ void Cosimulation<T>::fill_history(MacroState<T>& state, const T& step_length, s
     std::copy(source, source + plan_.variables, history.push(step_length));
   }
   state.history = std::move(history);
+  state.deficit.length = step_length;
+  std::ranges::fill(state.deficit.means, T(0));
 }
 
 template <class T>
 void Cosimulation<T>::assume_past(MacroState<T>& state, const T& step_length) {
   if (state.history.size() < state.history.capacity()) fill_history(state, step_length);
+  if (state.deficit.length == T(0)) state.deficit.length = step_length;  // one sample may be a full history
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     assembly_.subsystems[s]->restore(state.snapshots[s]);
     assembly_.subsystems[s]->assume_past(step_length);
@@ -152,7 +157,7 @@ int Cosimulation<T>::state_size() const {
 
 template <class T>
 int Cosimulation<T>::vector_size() const {
-  return state_size() + reconstruction_.memory() * plan_.variables;
+  return state_size() + reconstruction_.memory() * plan_.variables + input_corrector_.size();
 }
 
 template <class T>
@@ -166,6 +171,7 @@ void Cosimulation<T>::read_vector(const MacroState<T>& state, std::span<T> vecto
   }
   for (int age = 0; age < state.history.capacity(); ++age)
     into = std::copy(state.history.row(age), state.history.row(age) + plan_.variables, into);
+  std::ranges::copy(state.deficit.means, into);
 }
 
 template <class T>
@@ -184,6 +190,7 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
     std::copy(from, from + plan_.variables, state.history.row(age));
     from += plan_.variables;
   }
+  std::copy_n(from, input_corrector_.size(), state.deficit.means.begin());
 }
 
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);

@@ -19,6 +19,13 @@ struct CorrectorMemory {
   std::vector<T> sensitivities;  // one row-major block (outputs x inputs) per subsystem
 };
 
+/// What the signals of the last step lacked, where a scheme gives it back: see InputCorrector.
+template <class T>
+struct Deficit {
+  T length = T(0);       // of that step, s
+  std::vector<T> means;  // over it
+};
+
 /// All that a co-simulation remembers from one communication point to the next. Checkpoint, restart, rollback,
 /// parallel studies and the one-step map all work on this one value.
 template <class T>
@@ -31,6 +38,7 @@ struct MacroState : SnapshotContent {
   std::vector<T> inputs;               // u at `time`, before the exchange: as rebuilt and used
   std::vector<T> bond_powers;          // at `time`, before the exchange: see PowerBonds
   CorrectorMemory<T> corrector;
+  Deficit<T> deficit;
 
   MacroState() = default;
   MacroState(MacroState&&) noexcept = default;
@@ -49,6 +57,7 @@ struct MacroState : SnapshotContent {
     inputs = other.inputs;
     bond_powers = other.bond_powers;
     corrector = other.corrector;
+    deficit = other.deficit;
   }
   MacroState clone() const {
     MacroState copy;

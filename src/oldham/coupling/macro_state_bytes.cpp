@@ -111,9 +111,10 @@ void MacroStateBytes::write(const MacroState<double>& from, std::vector<std::byt
     out.list<std::byte>(part);
   }
   write_history(from.history, out);
-  for (const auto* list :
-       {&from.outputs, &from.inputs, &from.bond_powers, &from.corrector.nodes, &from.corrector.sensitivities})
+  for (const auto* list : {&from.outputs, &from.inputs, &from.bond_powers, &from.corrector.nodes,
+                           &from.corrector.sensitivities, &from.deficit.means})
     out.numbers(*list);
+  out.number(from.deficit.length);
   out.number(from.corrector.step_length);
   out.number<std::uint8_t>(from.corrector.valid);
 }
@@ -127,9 +128,10 @@ void MacroStateBytes::read(std::span<const std::byte> from, MacroState<double>& 
   for (std::size_t s = 0; s < into.snapshots.size(); ++s)
     assembly_.subsystems[s]->state_bytes()->read(in.raw(in.number<std::uint64_t>()), into.snapshots[s]);
   read_history(in, into.history);
-  for (auto* list :
-       {&into.outputs, &into.inputs, &into.bond_powers, &into.corrector.nodes, &into.corrector.sensitivities})
+  for (auto* list : {&into.outputs, &into.inputs, &into.bond_powers, &into.corrector.nodes,
+                     &into.corrector.sensitivities, &into.deficit.means})
     in.numbers(*list);
+  into.deficit.length = in.number<double>();
   into.corrector.step_length = in.number<double>();
   into.corrector.valid = in.number<std::uint8_t>() != 0;
   in.finish();

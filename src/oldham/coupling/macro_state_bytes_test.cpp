@@ -10,12 +10,13 @@
 namespace oldham {
 namespace {
 
-// A state that goes through bytes must step on as if it had not: history, memory of the corrector and the nested
-// co-simulation included.
+// A state that goes through bytes must step on as if it had not: history, memory of the corrector, what inputs lacked
+// and the nested co-simulation included.
 TEST(MacroStateBytes, AStateFromBytesStepsOnBitwise) {
   for (const char* text : {"system = \"interface-model\"",
                            "system = \"two-mass\"\n[scheme]\norder = 3\n"
-                           "correction = \"implicit\"\njacobian = \"reuse\""}) {
+                           "correction = \"implicit\"\njacobian = \"reuse\"",
+                           "system = \"two-mass\"\n[scheme]\norder = 1\ninput_correction = 1.0"}) {
     System<double> system = build_system<double>(parse_toml(text, "test"), {.threads = 1});
     Cosimulation<double>& cosimulation = *system.cosimulation;
     const MacroStateBytes bytes(cosimulation.assembly());

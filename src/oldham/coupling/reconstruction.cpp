@@ -27,6 +27,14 @@ std::array<T, highest_order + 2> lagrange(const T* nodes, int count, int own) {
   return c;
 }
 
+/// Its mean over the step.
+template <class T>
+T mean(const std::array<T, highest_order + 2>& c) {
+  T sum(0);
+  for (std::size_t p = 0; p < c.size(); ++p) sum += c[p] / static_cast<int>(p + 1);
+  return sum;
+}
+
 /// The same polynomial's value at θ.
 template <class T>
 T lagrange_at(const T* nodes, int count, int own, const T& theta) {
@@ -108,6 +116,10 @@ void Reconstruction<T>::make_plain(SampleKind kind, int order, int degree, const
   const int terms = std::min(order, past - 1) + 1;
   w.prediction_terms = terms;
   for (int i = 0; i < terms; ++i) w.prediction[i] = {0, i, lagrange_at(theta, terms, i, T(1))};
+  // w through all of these and the sample at 1 is off them by (w_{N+1} − z) ℓ(θ), ℓ the Lagrange polynomial of that
+  // sample; one through a refreshed z has moved by that of the shorter row already
+  w.missed_mean.predicted = mean(lagrange(nodes, terms + 1, 0));
+  w.missed_mean.refreshed = w.missed_mean.predicted - mean(lagrange(nodes, degree + 1, 0));
 }
 
 /// d/dt Σ c_p θ^p = Σ (p + 1) c_{p+1} θ^p / H. A sampled velocity is still predicted as one.

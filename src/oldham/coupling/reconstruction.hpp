@@ -127,6 +127,13 @@ class Reconstruction {
     return {of(kind).prediction.data(), static_cast<std::size_t>(of(kind).prediction_terms)};
   }
 
+  /// The mean over the step by which an extrapolated plain signal missed the one through the same samples and that of
+  /// T_{N+1}, if the prediction of that sample missed it by one: as predicted, and once it was refreshed.
+  struct MissedMean {
+    T predicted{}, refreshed{};
+  };
+  const MissedMean& missed_mean(SampleKind kind) const { return of(kind).missed_mean; }
+
   /// The further condition of an extended signal, solved for its middle sample:
   ///   z_{1/2} = returned · w_{N+1} + past · w_N + second · (dw/dt at T_{N+1}, or ∫ w dt over the step)
   struct MiddleCondition {
@@ -141,6 +148,7 @@ class Reconstruction {
     T polynomial[most_pieces][highest_order + 1][highest_order + 2] = {};
     int prediction_terms = 0;
     std::array<PredictionTerm, highest_order + 1> prediction = {};
+    MissedMean missed_mean = {};
   };
   const Weights& of(SampleKind kind) const { return weights_[static_cast<int>(kind)]; }
   void compute(const SampleHistory<T>& history, const T& step_length);

@@ -52,6 +52,21 @@ void require_for_constraints(const Assembly<T>& assembly, const Scheme& scheme) 
           "join it by a spring-damper instead, or use a model that declares its equations");
 }
 
+template <class T>
+void require_for_input_correction(const Assembly<T>& assembly, const Scheme& scheme) {
+  const auto refuse = [&](const char* what, const char* remedy) {
+    const std::string& where = scheme.input_correction.where;
+    throw_wrong_input(where.empty() ? assembly.name : where, fmt::format("scheme.input_correction {}", what), remedy);
+  };
+  if (!assembly.constraints.empty())
+    refuse("gives back what extrapolated signals lack, and multipliers of constraints are solved for", "leave it out");
+  if (scheme.correction.least > 0)
+    refuse("gives back what extrapolated signals lack, and those of a corrected scheme are not extrapolated",
+           "leave it out, or set scheme.correction = \"explicit\"");
+  if (!assembly.motions.empty() || !assembly.turns.empty())
+    refuse("would move prescribed positions away from their velocities", "leave it out of kinematic couplings");
+}
+
 }  // namespace
 
 template <class T>
@@ -61,6 +76,7 @@ void require_abilities(const Assembly<T>& assembly, const Scheme& scheme) {
             "use correction = \"explicit\", or a model that can be rolled back");
   if (scheme.extension != Extension::none) require_for_extension(assembly, scheme);
   if (!assembly.constraints.empty()) require_for_constraints(assembly, scheme);
+  if (scheme.input_correction.share != 0) require_for_input_correction(assembly, scheme);
 }
 
 void require_mechanical(const std::string& where, const std::string& constraint, const Port& position,

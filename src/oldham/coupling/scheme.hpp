@@ -80,6 +80,12 @@ struct MotionCoupling {
   Loop loop = Loop::jacobi;                 // which acceleration (force) enters the force (acceleration) at T_{N+1}
 };
 
+/// Explicit schemes: how much of what the signals of a step lacked in area is given back in the next one.
+struct InputCorrection {
+  double share = 0;   // γ, from 0 (off) to 1
+  std::string where;  // for messages: file and line
+};
+
 /// Before the first step there are no past samples; where to take them from.
 enum class Startup {
   ramp,      // step n uses order min(k, n)
@@ -95,6 +101,7 @@ struct Scheme {
   MotionCoupling motion;  // of prescribed motions, where there are any
   Extension extension = Extension::none;
   Stabilisation stabilisation;  // of constraints, where there are any
+  InputCorrection input_correction;
   Startup startup = Startup::ramp;
   double divergence_limit = 1e30;  // an output beyond it counts as diverged
   int threads = 0;                 // for advancing the members of a group; 0 = as many as there are cores

@@ -100,6 +100,9 @@ std::span<const KeyMeaning> file_key_meanings() {
       {"scheme", "outputs", "kinematic coupling: end data inside the force output are actual or extrapolated"},
       {"scheme", "loop", "kinematic coupling: which acceleration enters approximate forces"},
       {"scheme", "extension", "further conditions on derivatives or integrals of the coupling variables"},
+      {"scheme", "input_correction",
+       "explicit schemes: share of what the inputs of a step lacked in area that is added to them in the next step; 0: "
+       "none"},
       {"scheme", "stabilisation", "how constraints are held"},
       {"scheme", "alpha", "of \"baumgarte\": weight of the velocity"},
       {"scheme", "beta", "of \"baumgarte\": weight of the position"},

@@ -136,6 +136,8 @@ Scheme read_scheme(Reader& reader, SchemeSubjects subjects) {
   if (!subjects.constraints && reader.has("stabilisation"))
     reader.fail("stabilisation", "there is no constraint to stabilise", "leave it out");
   if (subjects.constraints) scheme.stabilisation = read_stabilisation(reader);
+  scheme.input_correction.share = reader.number("input_correction", 0.0, "", Limits::between(0, 1));
+  scheme.input_correction.where = reader.origin("input_correction").text();
   scheme.startup = reader.choice(
       "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
   scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());
