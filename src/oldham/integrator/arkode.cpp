@@ -103,7 +103,7 @@ void Arkode::set_tolerances(double relative, std::span<const double> absolute) {
 }
 
 bool Arkode::try_few_steps(const Ode<double>& ode, Interval<double> interval, double* x, int most) {
-  constexpr int most_refusals = 2;  // of the length of a step: it falls fast enough for a few of them, or not at all
+  constexpr int most_refusals = 4;  // of one step: its length falls fast enough for a few of them, or not at all
   if (interval.end() - interval.begin <= sundials::shortest_step(interval)) return true;
   begin(ode, interval, x);
   void* memory = memory_.get();

@@ -12,9 +12,10 @@ namespace oldham::fmi {
 namespace {
 
 constexpr double absolute_share = 0.01;  // of the relative tolerance, times the nominal value of a state
-// as many evaluations as CVODE needs to get going; a tolerance that steps of the sixth order keep nearly for nothing
+// as many evaluations as CVODE needs to get going; a tolerance that steps of the sixth order keep nearly for nothing,
+// for states near zero as a share of their nominal values too
 constexpr int few_steps = 8;
-constexpr double few_steps_share = 1e-3;
+constexpr double few_steps_share = 1e-3;  // of the relative tolerance
 
 }  // namespace
 
@@ -81,7 +82,7 @@ void ModelExchangeFmu::set_tolerances(Instance& instance) const {
   integrator_.set_tolerances(relative, absolute_);
   if (!few_steps_) return;
   std::vector<double> sharper = absolute_;
-  for (double& value : sharper) value *= few_steps_share;
+  for (double& value : sharper) value *= few_steps_share / absolute_share;
   few_steps_->set_tolerances(few_steps_share * relative, sharper);
 }
 

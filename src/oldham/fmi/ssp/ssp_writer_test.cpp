@@ -11,6 +11,7 @@
 namespace oldham {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -200,14 +201,14 @@ TEST_F(SspWriter, KeepsWhatIsPublishedBesideOutputs) {
 TEST_F(SspWriter, RefusesConnectionsThatNobodyCanMake) {
   const std::string box = head_of_rig + std::string("fmu = \"box.fmu\"\n[[connect]]\n");
   EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.u\"\nfactor = 2\n"),
-              HasSubstr("rig.toml:9: connect.factor: unknown key"));
+              AllOf(HasSubstr("rig.toml:9: "), HasSubstr("factor: unknown key")));
   EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.y_mm\"\n"),
-              HasSubstr("rig.toml:8: connect.to: 'a.y_mm' is no input"));
+              AllOf(HasSubstr("rig.toml:8: "), HasSubstr("'a.y_mm' is no input")));
   EXPECT_THAT(refused(box + "from = \"a.u\"\nto = \"a.u_m\"\n"), HasSubstr("'a.u' gives no values"));
   EXPECT_THAT(refused(box + "from = \"a.k\"\nto = \"a.u_m\"\n"), HasSubstr("'a.k' gives no values"));
   EXPECT_THAT(refused(box + "from = \"a.table\"\nto = \"a.u\"\n"), HasSubstr("only numbers can be connected"));
   EXPECT_THAT(refused(box + "from = \"a.y\"\nto = \"a.u\"\n[[connect]]\nfrom = \"a.y_mm\"\nto = \"a.u\"\n"),
-              HasSubstr("rig.toml:11: connect.to: input 'a.u' has two sources"));
+              AllOf(HasSubstr("rig.toml:11: "), HasSubstr("input 'a.u' has two sources")));
   EXPECT_THAT(refused(head_of_rig + std::string("fmu = \"box.fmu\"\nparameters.m = 1\n")),
               HasSubstr("the FMU has no variable 'm'"));
 }
