@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/analysis/identification/operating_point.hpp"
+
+namespace oldham {
+
+/// Whether a saved state that is put back is the state that was saved.
+enum class RollbackHabit {
+  absent,            // not declared
+  bitwise,           // everything made again is the same to the last bit
+  within_tolerance,  // the same but for less than the tolerance
+  fails,             // something else comes of it
+  not_informative,   // the outputs do not change at all, so nothing can be seen
+};
+
+/// The habits of a black box, found by trying it at an operating point, before anything is concluded from its answers.
+struct Preflight {
+  RollbackHabit rollback = RollbackHabit::absent;
+  double rollback_difference = 0;  // relative; of steps made again
+  bool advances = true;            // steps lead somewhere, or it is without memory
+  bool changes = true;             // some output answers to time or inputs
+  bool deterministic = true;       // replayed from the initial state, it does the same
+  double replay_difference = 0;    // relative
+  std::optional<double> grid;      // s; its own steps, where outputs are a staircase
+  bool on_grid = true;             // H is a multiple of it
+  double composition = 0;          // κ: relative difference of H, 2 · H/2 and 4 · H/4 under held inputs
+  bool can_return = true;          // by restoring or by replay
+  bool by_restoring = false;       // how: by restoring; else by replay
+  std::vector<std::string> findings;  // in words, each bad habit by name
+  long steps = 0;
+  double seconds = 0;
+
+  /// Whether a map of H may be made of maps of shorter steps.
+  bool composes() const { return composition <= 1e-3; }
+};
+
+struct PreflightSettings {
+  std::optional<std::vector<int>> inputs;   // connected; absent: all
+  std::optional<std::vector<int>> outputs;  // used; absent: all
+  std::vector<double> amplitudes;           // per input: the largest magnitude seen so far; empty: none seen
+  double tolerance = 1e-6;                  // relative; what a rollback may differ by
+  bool examines_grid = true;                // 64 short steps
+};
+
+Preflight examine(Subsystem<double>& subsystem, const OperatingPoint& point, double step_length,
+                  const PreflightSettings& settings = {});
+
+}  // namespace oldham
