@@ -19,9 +19,8 @@ struct IdentificationSettings {
                                             // hundredfold are tried, too
   int highest_order = 20;
   std::optional<int> horizon;          // K; absent: as long as needed
-  long most_steps = 100'000;           // that probing may take
-  double most_seconds = 60;            // s; the same
-  std::optional<Preflight> preflight;  // where it was examined already, at this step
+  long most_steps = 20'000;            // that probing may take: bounds the horizon
+  std::optional<Preflight> preflight;  // where it was examined already; its grid is compared with this step anew
 };
 
 /// A black box over one macro step, as a linear map, and what it is worth.

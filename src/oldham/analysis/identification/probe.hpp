@@ -20,12 +20,20 @@ struct Trajectory {
   std::string trouble;  // why it ended early; empty: it did not
 };
 
-/// Runs a subsystem from one operating point again and again: by restoring it, or by making its steps once more.
+/// How a subsystem is brought back, and what it is told with its steps.
+struct ProbeManner {
+  enum class Return { restore, replay };
+  Return back = Return::restore;
+  /// With the word that no earlier state will be set, as in a run that goes forward only. Some FMUs do not get on
+  /// without it; few hold to the word.
+  bool is_promised = true;
+};
+
+/// Runs a subsystem from one operating point again and again: by restoring it, or by making its steps once more. Leaves
+/// it wherever the last run ended.
 class Probe {
  public:
-  enum class Return { restore, replay };
-
-  Probe(Subsystem<double>& subsystem, const OperatingPoint& point, Return manner);
+  Probe(Subsystem<double>& subsystem, const OperatingPoint& point, ProbeManner manner);
   ~Probe();
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
@@ -34,28 +42,28 @@ class Probe {
   /// `count` steps of this length under held inputs, but for the change in the first.
   Trajectory pulse(double length, int count, const std::vector<double>& change);
 
-  // run() in pieces
-  void go_back();
+  // run() in pieces; the length is that of the steps to come
+  void go_back(double step_length);
   /// What was wrong, or nothing.
   std::string advance(const ProbeStep& step);
   std::vector<double> read_outputs();
   Snapshot<double> save();
   void restore(const Snapshot<double>& from);
 
-  const OperatingPoint& point() const { return point_; }
-  Subsystem<double>& subsystem() { return subsystem_; }
+  int input_count() const { return static_cast<int>(point_.inputs.size()); }
   long steps() const { return steps_; }  // all of them, replayed ones too
   double seconds() const { return seconds_; }
-  Return manner() const { return manner_; }
 
  private:
   Subsystem<double>& subsystem_;
   const OperatingPoint& point_;
-  Return manner_;
-  double begin_ = 0;     // s; of the step to come
-  double travelled_ = 0;  // s; since the operating point
+  ProbeManner manner_;
+  // the step to come begins at from_ + equal_ · length_, so that equal steps do not add up rounding
+  double from_ = 0, length_ = 0;  // s
+  int equal_ = 0;
   long steps_ = 0;
   double seconds_ = 0;
+  std::vector<double> coefficients_;
 };
 
 }  // namespace oldham
