@@ -23,7 +23,22 @@
 #undef fmi2GetDirectionalDerivative
 #undef fmi2DoStep
 
-static double promised = -INFINITY;  // s; the host said that it would not set states from before
+/// What the host has promised to an instance: not to set states from before this time, in s.
+static struct {
+  const void* instance;
+  double time;
+} promises[16];
+
+static double* promise_to(const void* instance, bool is_new) {
+  static size_t newest;
+  for (size_t i = 0; i < 16; ++i)
+    if (promises[i].instance == instance && !is_new) return &promises[i].time;
+  newest = (newest + 1) % 16;
+  promises[newest].instance = instance;
+  promises[newest].time = -INFINITY;
+  return &promises[newest].time;
+}
+
 static const double longest = 0.01;  // s; steps longer than this are discarded by deed_discard_long
 
 static int steps_of_all;  // what deed_shared_counter adds to: no instance is like the one before
@@ -49,7 +64,9 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
   callbacks->logger(callbacks->componentEnvironment, name, fmi2Error, "logStatusError", "no licence for %s", name);
   return NULL;
 #else
-  return honest_Instantiate(name, type, guid, resources, callbacks, visible, logging);
+  const fmi2Component made = honest_Instantiate(name, type, guid, resources, callbacks, visible, logging);
+  promise_to(made, true);
+  return made;
 #endif
 }
 
@@ -90,6 +107,7 @@ fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state) {
   const bool holds_to_word = deed_of(c) == deed_hold_to_word;
   const double before = c->shell.values.real[velocity];
   const fmi2Status status = honest_SetFMUstate(component, state);
+  const double promised = *promise_to(c, false);
   if (holds_to_word && c->shell.values.time < promised - 1e-9)
     return refuse(c, "nobody was to go back before t = %g s", promised);
   if (is_half) c->shell.values.real[velocity] = before;
@@ -139,7 +157,7 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
     case deed_odd_status:
       return (fmi2Status)42;
     case deed_hold_to_word:
-      if (is_final) promised = from;
+      if (is_final) *promise_to(c, false) = from;
       break;
     case deed_print:
       fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
+#include "oldham/analysis/scatter.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 
@@ -56,15 +56,6 @@ class Prober {
   MacroState<T> state_;
   double limit_;
 };
-
-/// A fixed sequence without pattern, in [−1, 1]: the same defect for the same input.
-double scatter(int index) {
-  std::uint64_t x = 0x9e3779b97f4a7c15ULL * static_cast<std::uint64_t>(index + 1);
-  x ^= x >> 31;
-  x *= 0xbf58476d1ce4e5b9ULL;
-  x ^= x >> 27;
-  return static_cast<double>(x >> 11) * 0x1p-52 - 1.0;
-}
 
 template <class T>
 double norm(const std::vector<T>& v) {

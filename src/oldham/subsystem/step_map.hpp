@@ -62,6 +62,10 @@ class StepMapSubsystem final : public Subsystem<double>, private StepSensitivity
  private:
   void respond(const Interval<double>& step, const InputSignal<double>& direction, std::span<double> dy,
                std::span<double> drate, std::span<double> dintegral) final;
+  /// Why it does not make this step; empty: it does.
+  std::string refusal(const Interval<double>& step, const InputSignal<double>& inputs) const;
+  /// States and outputs behind a step.
+  void follow(const double* x, const double* alpha, double* next) const;
 
   SubsystemDescription description_;
   StepMap map_;

@@ -12,15 +12,15 @@
 namespace oldham {
 
 struct IdentificationSettings {
-  std::optional<std::vector<int>> inputs;   // connected: others are not probed, and are zero columns; absent: all
-  std::optional<std::vector<int>> outputs;  // used: others are zero rows; absent: all
-  std::vector<double> amplitudes;           // per input: the largest magnitude seen so far; empty: none seen
-  double perturbation = 1e-2;               // of the amplitude, or of the nominal value; its hundredth and its
-                                            // hundredfold are tried, too
+  std::optional<std::vector<int>> inputs{};   // connected: others are not probed, and are zero columns; absent: all
+  std::optional<std::vector<int>> outputs{};  // used: others are zero rows; absent: all
+  std::vector<double> amplitudes{};           // per input: the largest magnitude seen so far; empty: none seen
+  double perturbation = 1e-2;                 // of the amplitude, or of the nominal value; its hundredth and its
+                                              // hundredfold are tried, too
   int highest_order = 20;
-  std::optional<int> horizon;          // K; absent: as long as needed
-  long most_steps = 20'000;            // that probing may take: bounds the horizon
-  std::optional<Preflight> preflight;  // where it was examined already; its grid is compared with this step anew
+  std::optional<int> horizon{};          // K; absent: as long as needed
+  long most_steps = 20'000;              // that probing may take: bounds the horizon
+  std::optional<Preflight> preflight{};  // where it was examined already; its grid is compared with this step anew
 };
 
 /// A black box over one macro step, as a linear map, and what it is worth.

@@ -47,8 +47,13 @@ class Probe {
   /// What was wrong, or nothing.
   std::string advance(const ProbeStep& step);
   std::vector<double> read_outputs();
-  Snapshot<double> save();
-  void restore(const Snapshot<double>& from);
+  struct Mark {
+    Snapshot<double> snapshot;
+    double from, length;
+    int equal;
+  };
+  Mark save();
+  void restore(const Mark& mark);
 
   int input_count() const { return static_cast<int>(point_.inputs.size()); }
   long steps() const { return steps_; }  // all of them, replayed ones too

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/analysis/identification/identify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oldham/analysis/identification/attempt.hpp"
+#include "oldham/analysis/identification/selection.hpp"
+#include "oldham/analysis/spectrum.hpp"
+#include "oldham/core/error.hpp"
+
+namespace oldham {
+namespace {
+
+constexpr int first_horizon = 16, longest_horizon = 1024, shortest_horizon = 6;
+constexpr double least_factor = 1e-6, most_factor = 100;  // of the perturbation: not beyond what is nominal
+
+double radius_of(const Eigen::MatrixXd& a) {
+  const Eigen::MatrixXd transposed = a.transpose();  // column by column is row-major
+  return spectral_radius(compute_eigenvalues(std::vector<double>(transposed.data(), transposed.data() + a.size()),
+                                             static_cast<int>(a.rows())));
+}
+
+/// The pulse that disturbs least and shows most: noise shrinks with it, nonlinearity grows.
+Attempt find_perturbation(Identification& identification, int horizon, long budget, const Probe& probe) {
+  const auto affordable = [&] { return probe.steps() + identification.cost(horizon) <= budget; };
+  const auto is_enough = [&](const Attempt& made) {
+    return made.telling == identification.output_count() && made.worth() <= 1e-10;
+  };
+  Attempt best = identification.attempt(1, horizon);
+  for (const double direction : {0.01, 100.0})
+    // on in a direction for as long as it leads to something better
+    for (double factor = direction; factor >= least_factor && factor <= most_factor; factor *= direction) {
+      if (is_enough(best) || !affordable()) return best;
+      Attempt next = identification.attempt(factor, horizon);
+      if (!next.is_better_than(best)) break;
+      best = std::move(next);
+    }
+  return best;
+}
+
+/// Longer runs, until they tell nothing new: slow motion shows only in them.
+Attempt find_horizon(Identification& identification, Attempt made, long budget, const Probe& probe) {
+  double radius = radius_of(made.chosen.map.a);
+  for (int horizon = 2 * made.horizon; horizon <= longest_horizon; horizon *= 2) {
+    if (probe.steps() + identification.cost(horizon) > budget) break;
+    Attempt next = identification.attempt(made.factor, horizon);
+    if (!next.trouble.empty() || next.worth() > std::max(3 * made.worth(), 1e-8)) break;
+    const double new_radius = radius_of(next.chosen.map.a);
+    const double resolved = std::max(1e-10, next.chosen.residual / horizon);
+    const bool is_settled = next.chosen.order == made.chosen.order && std::abs(new_radius - radius) <= resolved;
+    radius = new_radius;
+    made = std::move(next);
+    if (is_settled) break;
+  }
+  return made;
+}
+
+/// Into the coefficients and outputs of all ports.
+void fill_map(const Realised& found, const Excitation& excitation, double factor, StepMap& map) {
+  const int n = static_cast<int>(found.a.rows()), columns = map.coefficients();
+  StepMap filled = make_step_map(map.step, n, map.inputs, map.outputs, map.degree);
+  filled.offset = std::move(map.offset);
+  filled.held = std::move(map.held);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) filled.a[i * n + j] = found.a(i, j);
+  for (int j = 0; j < excitation.coefficients(); ++j) {
+    const int column = excitation.place(j);
+    const double pulse = factor * excitation.pulse(j);
+    for (int i = 0; i < n; ++i) filled.b[i * columns + column] = found.b(i, j) / pulse;
+    for (std::size_t i = 0; i < excitation.outputs.size(); ++i)
+      filled.d[excitation.outputs[i] * columns + column] = found.d(i, j) / pulse;
+  }
+  for (std::size_t i = 0; i < excitation.outputs.size(); ++i)
+    for (int j = 0; j < n; ++j) filled.c[excitation.outputs[i] * n + j] = found.c(i, j);
+  map = std::move(filled);
+}
+
+std::string why_not(const Preflight& preflight, double step_length) {
+  if (!preflight.trouble.empty()) return "it cannot be stepped: " + preflight.trouble;
+  if (!preflight.can_return)
+    return "it cannot be brought back to the operating point, neither by restoring its state nor by replay";
+  if (!preflight.advances) return "its steps do not lead on: each begins where the one before began";
+  if (!preflight.fits(step_length))
+    return fmt::format("it makes steps of about {:.6g} s of its own, of which {:.6g} s is no multiple", *preflight.grid,
+                       step_length);
+  return {};
+}
+
+Excitation make_excitation(const SubsystemDescription& description, int degree,
+                           const IdentificationSettings& settings) {
+  Excitation excitation{select_ports(settings.inputs, description.input_count()),
+                        select_ports(settings.outputs, description.output_count()),
+                        {},
+                        description.input_count(),
+                        degree};
+  for (int input : excitation.inputs)
+    excitation.size.push_back(settings.perturbation *
+                              size_of_input(description.boundary->inputs, settings.amplitudes, input));
+  return excitation;
+}
+
+/// What is known before anything is probed, or why nothing can be.
+Identified begin(Subsystem<double>& subsystem, const OperatingPoint& point, double step_length, int degree,
+                 const IdentificationSettings& settings) {
+  const SubsystemDescription& description = subsystem.description();
+  Identified result;
+  result.map = make_step_map(step_length, 0, description.input_count(), description.output_count(), degree);
+  result.map.offset.assign(result.map.outputs, 0.0);
+  result.map.held = point.inputs;
+  if (settings.preflight) {
+    result.preflight = *settings.preflight;
+  } else {
+    result.preflight = examine(subsystem, point, step_length,
+                               {settings.inputs, settings.outputs, settings.amplitudes, 1e-6, std::nullopt});
+    result.probe_steps = result.preflight.steps;
+    result.seconds = result.preflight.seconds;
+  }
+  result.problem = why_not(result.preflight, step_length);
+  return result;
+}
+
+void finish(const Attempt& made, const Excitation& excitation, const IdentificationSettings& settings,
+            const Probe& probe, Identified& result) {
+  result.problem = made.trouble;
+  if (made.trouble.empty()) {
+    fill_map(made.chosen.map, excitation, made.factor, result.map);
+    result.order = made.chosen.order;
+    result.residual = made.chosen.residual;
+    result.asymmetry = made.asymmetry;
+  }
+  result.perturbation = made.factor * settings.perturbation;
+  result.horizon = made.horizon;
+  result.probe_steps += probe.steps();
+  result.seconds += probe.seconds();
+}
+
+ProbeManner manner_of(const Preflight& preflight) {
+  return {preflight.by_restoring ? ProbeManner::Return::restore : ProbeManner::Return::replay, preflight.is_promised};
+}
+
+}  // namespace
+
+Identified identify(Subsystem<double>& subsystem, const OperatingPoint& point, double step_length, int degree,
+                    const IdentificationSettings& settings) {
+  Identified result = begin(subsystem, point, step_length, degree, settings);
+  if (!result.problem.empty()) return result;
+  const Excitation excitation = make_excitation(subsystem.description(), degree, settings);
+  Probe probe(subsystem, point, manner_of(result.preflight));
+  probe.go_back(step_length);
+  result.map.offset = probe.read_outputs();
+  if (excitation.coefficients() == 0 || excitation.outputs.empty()) return result;  // nothing joins it to others
+
+  Identification identification(probe, excitation, step_length, result.preflight.repeats(), settings.highest_order);
+  int horizon = settings.horizon.value_or(first_horizon);
+  while (horizon > shortest_horizon && identification.cost(horizon) > settings.most_steps) horizon /= 2;
+  Attempt made = find_perturbation(identification, std::max(horizon, shortest_horizon), settings.most_steps, probe);
+  if (made.trouble.empty() && !settings.horizon)
+    made = find_horizon(identification, std::move(made), settings.most_steps, probe);
+
+  finish(made, excitation, settings, probe, result);
+  return result;
+}
+
+Identified identify_feedthrough(Subsystem<double>& subsystem, const OperatingPoint& point, double step_length,
+                                int degree, const IdentificationSettings& settings) {
+  constexpr double vanishing = 1e-6;  // of the step: what states move by in it is as small
+  Identified result = begin(subsystem, point, step_length, degree, settings);
+  if (!result.preflight.can_return || !result.preflight.trouble.empty()) return result;
+  // a subsystem with a grid makes no shorter step than that
+  result.map.step = result.preflight.grid.value_or(step_length * vanishing);
+  result.problem.clear();
+  const Excitation excitation = make_excitation(subsystem.description(), degree, settings);
+  Probe probe(subsystem, point, manner_of(result.preflight));
+  probe.go_back(result.map.step);
+  result.map.offset = probe.read_outputs();
+  if (excitation.coefficients() == 0 || excitation.outputs.empty()) return result;
+  Identification identification(probe, excitation, result.map.step, result.preflight.repeats(), 0);
+  finish(identification.attempt_single(1), excitation, settings, probe, result);
+  return result;
+}
+
+}  // namespace oldham
