@@ -26,7 +26,8 @@ TEST_P(BothVersions, AreSolvedToTheTolerance) {
   ModelExchangeFmu fmu("oscillator", load(name_of("Oscillator")), {});
   fmu.initialize(0);
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 20, {0}).is_accepted());
-  EXPECT_NEAR(output_of(fmu, "position"), std::cos(20.0), 2e-6);
+  const double tight = std::abs(output_of(fmu, "position") - std::cos(20.0));
+  EXPECT_LT(tight, 2e-6);
   EXPECT_NEAR(output_of(fmu, "velocity"), -10 * std::sin(20.0), 2e-5);
   EXPECT_NEAR(output_of(fmu, "acceleration"), -100 * output_of(fmu, "position"), 1e-9);
   EXPECT_EQ(fmu.event_count(), 0);
@@ -37,7 +38,8 @@ TEST_P(BothVersions, AreSolvedToTheTolerance) {
   other.initialize(0);
   ASSERT_TRUE(advance_held(other, 0, 0.1, 20, {0}).is_accepted());
   const double error = std::abs(output_of(other, "position") - std::cos(20.0));
-  EXPECT_GT(error, 1e-6);
+  // the tolerance is heard: 1e5 times looser, and less exact
+  EXPECT_GT(error, 100 * tight);
   EXPECT_LT(error, 0.05);
 }
 
