@@ -49,6 +49,7 @@ Command add_stability(CLI::App& parent);
 Command add_map(CLI::App& parent);
 Command add_converge(CLI::App& parent);
 Command add_sweep(CLI::App& parent);
+Command add_advise(CLI::App& parent);
 Command add_animate(CLI::App& parent);
 Command add_report(CLI::App& parent);
 Command add_models(CLI::App& parent);

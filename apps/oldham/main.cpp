@@ -69,12 +69,13 @@ int main(int count, char** arguments) {
   program.set_version_flag("--version", "oldham " OLDHAM_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {
-      add_run(program),       add_monolithic(program), add_static(program),   add_modal(program),
-      add_stability(program), add_map(program),        add_converge(program), add_sweep(program),
-      add_animate(program),   add_report(program),     add_models(program),   add_describe(program),
-      add_fmu(program),       add_ssp(program),        add_check(program),    add_serve(program),
-      add_keys(program),      add_new(program),        add_examples(program), add_completion(program)};
+  const std::vector<Command> commands = {add_run(program),      add_monolithic(program), add_static(program),
+                                         add_modal(program),    add_stability(program),  add_map(program),
+                                         add_converge(program), add_sweep(program),      add_advise(program),
+                                         add_animate(program),  add_report(program),     add_models(program),
+                                         add_describe(program), add_fmu(program),        add_ssp(program),
+                                         add_check(program),    add_serve(program),      add_keys(program),
+                                         add_new(program),      add_examples(program),   add_completion(program)};
   add_examples_to_help(program);
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";

@@ -11,6 +11,7 @@
 #include "convert.hpp"
 #include "interruption.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/advice/advice.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
@@ -153,6 +154,16 @@ py::tuple sweep(Value tree, const py::dict& over, int threads) {
   return py::make_tuple(is_cut, told);
 }
 
+py::tuple advise(Value tree, std::optional<double> accuracy, double budget, std::vector<double> at) {
+  advice::Question question{.budget = budget, .accuracy = accuracy, .at = std::move(at)};
+  std::optional<Json> told;
+  const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
+    question.interrupted = interrupted;
+    told = to_json(advice::advise(tree, question), tree, true);
+  });
+  return py::make_tuple(is_cut, told ? to_python(*told) : py::none());
+}
+
 }  // namespace
 
 void add_studies(py::module_& module) {
@@ -161,6 +172,7 @@ void add_studies(py::module_& module) {
   module.def("map", map, "tree"_a, "x"_a, "y"_a, "margin"_a, "digits"_a, "adaptive"_a, "threads"_a);
   module.def("converge", converge, "tree"_a, "steps"_a, "local"_a, "largest"_a);
   module.def("sweep", sweep, "tree"_a, "over"_a, "threads"_a);
+  module.def("advise", advise, "tree"_a, "accuracy"_a, "budget"_a, "at"_a);
 }
 
 }  // namespace oldham::python

@@ -156,3 +156,19 @@ class Sweep:
     def output(self, name: str) -> Array:
         """An output at the end of each run; NaN where there is none."""
         return np.array([row.get("outputs", {}).get(name, np.nan) for row in self.rows], dtype=float)
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """Which scheme and step to use, with the evidence."""
+
+    recommended: dict[str, Any] | None  #: the first of `ranked`, with its `toml`; None: nothing reaches the accuracy
+    ranked: list[dict[str, Any]] = field(repr=False)  #: scheme, settings, largest_stable_step, error_estimate, ...
+    accuracy: float  #: relative, to be reached
+    cures: list[str]  #: of a system that is unstable as it is at every step
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham advise --json` tells
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Keys to change, by their paths."""
+        return {} if self.recommended is None else dict(self.recommended["settings"])

@@ -13,7 +13,7 @@ import numpy as np
 
 from oldham import _oldham
 from oldham.errors import Interrupted, WrongInput
-from oldham.results import Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
+from oldham.results import Advice, Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.system import Source, System
 
 Axis = tuple[str, float, float, int]  #: key, first and last edge, number of cells
@@ -140,6 +140,20 @@ def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str
     """
     interrupted, rows = _oldham.sweep(System.of(system, set=set)._tree, dict(over), threads)
     return _finished(interrupted, Sweep(rows))
+
+
+def advise(system: Source, *, set: Mapping[str, Any] | None = None, accuracy: float | None = None, budget: float = 20.0,
+           at: Sequence[float] = ()) -> Advice:
+    """Which scheme and step to use: `run(system, set=advise(system).settings)` runs with the recommendation.
+
+    accuracy: relative error to be reached; otherwise that of the system as it is, or 0.01 where that is unstable
+    budget: wall time for all of it, s
+    at: times of a run at which a nonlinear system is judged, s; otherwise a few
+    """
+    interrupted, told = _oldham.advise(System.of(system, set=set)._tree, accuracy, budget, [float(t) for t in at])
+    result = told and Advice(recommended=told["recommended"], ranked=told["ranked"], accuracy=told["accuracy"],
+                             cures=told.get("cures", []), details=told)
+    return _finished(interrupted, result)
 
 
 def _axis(name: str, axis: Axis, logarithmic: bool) -> tuple[str, float, float, int, bool]:

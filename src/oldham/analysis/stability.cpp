@@ -102,7 +102,7 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
   const auto bisect = [&](Point stable, Point unstable) {
     const double level = stable.excess < -margin ? 0 : margin;
     double a = stable.step, b = unstable.step;
-    for (int k = 0; k < 200 && std::abs(b - a) > 4e-16 * std::abs(b); ++k) {
+    for (int k = 0; k < 200 && std::abs(b - a) > scan.resolution * std::abs(b); ++k) {
       const double middle = 0.5 * (a + b);
       (at(middle).excess <= level ? a : b) = middle;
     }
@@ -124,6 +124,7 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
     // the crossing is bracketed from below by the last point clearly below 1, or by the last one at all
     if (is_stable && (here.excess < -margin || !was_stable || bracket.excess >= -margin)) bracket = here;
     before = here;
+    if (scan.first_only && was_stable && !is_stable) break;
   }
   if (stable_at_low) {
     const auto first =

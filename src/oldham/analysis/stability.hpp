@@ -59,6 +59,8 @@ struct StepScan {
   double low = 0, high = 0;              // s
   int points = 0;                        // spaced geometrically
   std::function<void()> evaluated = {};  // told after every evaluation of ρ, of which a crossing takes about fifty
+  double resolution = 4e-16;             // of a crossing, relative; coarser ones take fewer evaluations
+  bool first_only = false;               // ends at the first upward crossing
 };
 /// Verdicts of the scan count ρ <= 1 + margin as stable, so that a neutral mode makes no crossings of its own; the
 /// bisection then is on ρ = 1 exactly where the scan brackets it. `interrupted` ends it early.

@@ -84,6 +84,8 @@ void repeat_in_digits(const Value& root, const StabilityQuestion& question, Stab
 
 }  // namespace
 
+ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
+
 StabilityAnswer judge(const Value& root, const StabilityQuestion& question) {
   if (question.published && question.at)
     throw_wrong_input("--at", "the published recurrence is that of a linear system, the same at all times",

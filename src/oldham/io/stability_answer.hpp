@@ -50,6 +50,9 @@ struct StabilityAnswer {
 /// The verdict on the system of a file's tree.
 StabilityAnswer judge(const Value& root, const StabilityQuestion& question);
 
+/// The limit H -> 0 alone.
+ZeroVerdict judge_limit(const Value& root, double margin);
+
 Json to_json(const StabilityAnswer& answer);
 
 /// Refuses a margin that is not a finite number of zero or more.

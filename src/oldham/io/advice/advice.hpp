@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/core/value.hpp"
+#include "oldham/io/advice/limit.hpp"
+#include "oldham/io/advice/ranking.hpp"
+#include "oldham/io/json.hpp"
+
+namespace oldham::advice {
+
+struct Question {
+  double budget = 20;              // s of wall time in all
+  std::optional<double> accuracy;  // relative; absent: that of the file as it is, or 1 % where that is unstable
+  std::vector<double> at;          // s; times of a run at which nonlinear systems are judged; empty: a few
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(double spent)> progress = {};  // s
+};
+
+/// Which scheme and step to use, with the evidence.
+struct Advice {
+  std::vector<Choice> choices;
+  std::vector<Entry> ranked;    // the best one first; those that were refused at the end
+  bool is_recommended = false;  // the first one reaches the accuracy
+  Entry own;                    // the file as it is, at its own step
+  bool is_own_stable = false;
+  double accuracy = 0;
+  bool is_accuracy_own = false;
+  std::optional<Mode> limiting;           // of the file as it is
+  std::vector<std::string> cures;         // where the file as it is is unstable at every step
+  std::string reference;                  // what errors are measured against; empty: nothing could be had
+  double start = 0, window = 0, end = 0;  // s; errors and costs are those of start to window
+  bool is_interrupted = false, is_budget_over = false;
+  int runs = 0;        // made on the way
+  double seconds = 0;  // of wall time
+};
+
+/// Tries schemes and steps for the system of this tree.
+Advice advise(const Value& root, const Question& question);
+
+Json to_json(const Advice& advice, const Value& root, bool all);
+/// For people; `all`: also what was refused, and why.
+std::string to_text(const Advice& advice, const Value& root, bool all);
+
+/// The keys of [scheme], and of subsystems that change, as TOML.
+std::string scheme_block(const Value& root, const std::vector<Setting>& settings);
+
+}  // namespace oldham::advice

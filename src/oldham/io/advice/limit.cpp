@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/advice/limit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oldham/core/error.hpp"
+#include "oldham/io/stability_answer.hpp"
+
+namespace oldham::advice {
+namespace {
+
+constexpr double coarse_resolution = 5e-3;  // where evaluations are dear
+constexpr double resolution = 1e-3;         // of the largest step
+constexpr double ratio_linear = 1.2;        // of neighbouring steps of a scan
+constexpr double ratio = 1.5;
+constexpr double smallest_share = 1e-4;  // of the step in use: below it no stable step is looked for
+constexpr int dear_states = 160;         // from which on a map takes too long to make it for every candidate
+
+int points_between(double low, double high, double by) {
+  return std::max(2, static_cast<int>(std::ceil(std::log(high / low) / std::log(by))) + 1);
+}
+
+/// Where ρ(H) passes 1, with what the system grows by itself taken off; `fine` where evaluations are cheap.
+template <class Radius>
+LargestStep scan(const Radius& radius, const LimitSettings& settings, bool fine, const Budget& budget, double& low) {
+  std::atomic<bool> enough{false};
+  const auto look = [&] { enough = budget.is_over(); };
+  const auto grown = [&](double H) { return radius(H) * std::exp(-settings.growth * H); };
+  const double bottom = settings.near * smallest_share;
+  if (fine) {
+    low = bottom;
+    return find_largest_step(
+        grown, {low, settings.longest, points_between(low, settings.longest, ratio_linear), look, resolution, false},
+        default_margin, &enough);
+  }
+  // down to a stable step first; each costs as many steps as there are states
+  const auto is_stable = [&](double H) {
+    try {
+      return grown(H) <= 1 + default_margin;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::failure) throw;
+      return false;
+    }
+  };
+  low = std::min(settings.near, settings.longest) / 4;
+  double high = settings.longest;
+  while (!budget.is_over() && low > bottom && !is_stable(low)) {
+    high = low;
+    low /= 8;
+  }
+  return find_largest_step(grown, {low, high, points_between(low, high, ratio), look, coarse_resolution, true},
+                           default_margin, &enough);
+}
+
+}  // namespace
+
+Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget& budget) {
+  Limit limit;
+  System<double> system = build_system<double>(tree, {.threads = 1});
+  Cosimulation<double>& cosimulation = *system.cosimulation;
+  const bool is_linear = cosimulation.plan().is_linear;
+  if (!is_linear && cosimulation.vector_size() > dear_states) {
+    limit.why_not = fmt::format("its map has {} rows, too many to make it for every scheme: found by running",
+                                cosimulation.vector_size());
+    return limit;
+  }
+  try {
+    const auto radius = [&](double H) {
+      return find_spectral_radius(cosimulation, state_to_analyse(cosimulation, system.start, H), H);
+    };
+    const LargestStep found = scan(radius, settings, is_linear, budget, limit.smallest_tried);
+    limit.is_predicted = true;
+    limit.largest = found.largest_stable_step;
+    limit.is_whole_range = found.stable_throughout;
+    limit.crossings = found.crossings;
+    if (limit.largest || found.interrupted) return limit;
+    if (const ZeroVerdict zero = judge_limit(tree, default_margin); !zero.limit.stable)
+      limit.zero_radius = zero.limit.spectral_radius;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::wrong_input) throw;
+    if (!limit.is_predicted) limit.why_not = error.what();
+  }
+  return limit;
+}
+
+LargestStep find_limit_at(Cosimulation<double>& system, const MacroState<double>& state, const LimitSettings& settings,
+                          const Budget& budget) {
+  const auto radius = [&](double H) {
+    MacroState<double> about = state.clone();
+    system.fill_history(about, H);
+    system.assume_past(about, H);
+    return find_spectral_radius(system, about, H);
+  };
+  double low = 0;
+  return scan(radius, settings, false, budget, low);
+}
+
+}  // namespace oldham::advice
