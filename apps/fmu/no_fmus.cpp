@@ -13,4 +13,6 @@ std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std:
                            "export the system without it");
 }
 
+void require_variable_steps(Reader&) {}
+
 }  // namespace oldham

@@ -34,9 +34,12 @@ Answer work(const CheckArguments& arguments) {
   answer.json["start"] = system.start;
   answer.json["end"] = system.end;
   answer.json["step"] = system.step;
-  answer.json["macro_steps"] = steps;
-  answer.text = fmt::format("{} can be run: {}, {}, {} of {:g} s", arguments.file, counted(subsystems, "subsystem"),
-                            counted(variables, "coupling variable"), counted(steps, "macro step"), system.step);
+  if (!system.adaptive) answer.json["macro_steps"] = steps;  // else nobody knows
+  const std::string lengths = system.adaptive ? fmt::format("macro steps of {:g} to {:g} s", system.adaptive->smallest,
+                                                            system.adaptive->largest)
+                                              : fmt::format("{} of {:g} s", counted(steps, "macro step"), system.step);
+  answer.text = fmt::format("{} can be run: {}, {}, {}", arguments.file, counted(subsystems, "subsystem"),
+                            counted(variables, "coupling variable"), lengths);
   return answer;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "equal_steps.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/system_study.hpp"
 #include "oldham/report/figure.hpp"
@@ -76,6 +77,7 @@ Answer work(const ConvergeArguments& arguments) {
   write_figure(plot, arguments.folder() / "convergence.svg");
   answer.json["file"] = png.string();
   text += fmt::format("\n  plot      {}", png.string());
+  note_equal_steps(root, answer);
   if (arguments.report) {
     const StudyHead head =
         study_head(arguments, root, "Convergence", "Errors against the monolithic solution, over the macro step.");

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "command.hpp"
+#include "equal_steps.hpp"
 #include "key_axis.hpp"
 #include "oldham/analysis/stability_map.hpp"
 #include "oldham/core/error.hpp"
@@ -153,6 +154,7 @@ Answer work(const MapArguments& arguments) {
     text += fmt::format("  settled   {} cells within {:g} of the bound judged in {} digits, {} verdicts changed\n",
                         chart.settled(), settled_band, arguments.digits, chart.changed());
   text += fmt::format("  chart     {}", file.string());
+  note_equal_steps(root, answer);
   if (arguments.report) {
     const std::string verdict = fmt::format("{} of {:.0f} cells are stable, {:.4g} %.", map.stable, cells,
                                             100.0 * static_cast<double>(map.stable) / cells);

@@ -40,6 +40,13 @@ std::string residual_text(const EnergyLedger& ledger) {
   return text;
 }
 
+/// "0.001 s", or how long they were.
+std::string step_text(const System<double>& system, const RunSummary& summary) {
+  if (!system.adaptive) return fmt::format("{:g} s", system.step);
+  return fmt::format("{:.3g} to {:.3g} s, on average {:.3g} s, {} rejected", summary.smallest_step,
+                     summary.largest_step, summary.mean_step(system.start), summary.rejected_steps);
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
@@ -77,7 +84,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   write_record(folder, root, arguments.file, record);
   if (!arguments.json || options.plot) {
-    const std::filesystem::path plot = plot_results(folder, title_of(root, arguments.file, system.step));
+    const std::filesystem::path plot = plot_results(folder, title_of(root, arguments.file, record));
     text += plot.empty() ? "  plot      none: there are no outputs" : fmt::format("  plot      {}", plot.string());
   }
   if (options.animate) {
@@ -97,13 +104,16 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
                RunRecord* record) {
   std::optional<Pacer> pacer;
   std::optional<LiveStream> live;
-  const double steps = static_cast<double>(step_count({system.start, system.end, system.step}));
+  // how many steps there will be is known where they are equal
+  const bool counts = !system.adaptive;
+  const double whole =
+      counts ? static_cast<double>(step_count({system.start, system.end, system.step})) : system.end - system.start;
   const RecordedRun done = [&] {
-    Progress progress("run", steps, {.enabled = manner.shows_progress, .unit = "steps"});
+    Progress progress("run", whole, {.enabled = manner.shows_progress, .unit = counts ? "steps" : "s"});
     return record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
       if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
       if (live) live->observe(at.time, so_far.last());
-      progress.update(static_cast<double>(at.steps));
+      progress.update(counts ? static_cast<double>(at.steps) : at.time - system.start);
       if (!manner.keeps_pace) return;
       if (!pacer) pacer.emplace(system.start);
       pacer->wait(at.time);
@@ -130,8 +140,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
                      summary.reason.empty() ? "" : ": ", summary.reason);
-  text += fmt::format("  steps     {} of {:g} s, {}, {:.3g} s of wall time", counted(summary.macro_steps, "macro step"),
-                      system.step, counted(summary.corrections, "correction"), wall);
+  text += fmt::format("  steps     {} of {}, {}, {:.3g} s of wall time", counted(summary.macro_steps, "macro step"),
+                      step_text(system, summary), counted(summary.corrections, "correction"), wall);
   text +=
       pacer ? fmt::format("\n  pace      {} of {} deadlines missed, by {:.3g} ms at most; busy {:.0f} % of the time\n",
                           pacer->misses(), summary.macro_steps, 1e3 * pacer->latest(), 100 * pacer->load())

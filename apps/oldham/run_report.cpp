@@ -46,8 +46,11 @@ void add_record(const fs::path& folder, const Value* root, RunPage& page) {
   page.verdicts = judge_run(facts);
   page.graph = record.graph;
   page.accounts = record.accounts;
-  page.schedule = fmt::format("Schedule {}, correction {}, order {}, step {:g} s", record.schedule, record.correction,
-                              record.order, record.step);
+  page.schedule = fmt::format(
+      "Schedule {}, correction {}, order {}, {}", record.schedule, record.correction, record.order,
+      record.adaptive ? fmt::format("steps of {:.4g} to {:.4g} s by control = \"{}\"", record.adaptive->smallest,
+                                    record.adaptive->largest, record.adaptive->control)
+                      : fmt::format("step {:g} s", record.step));
   page.origin = {{"system file", record.file},
                  {"program", "oldham " + record.version},
                  {"finished", record.finished},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "command.hpp"
+#include "equal_steps.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/stability_answer.hpp"
@@ -95,11 +96,13 @@ Answer work(const StabilityArguments& arguments) {
   const int steps = question.largest_step ? question.largest_step->points + evaluations_per_crossing : 0;
   std::optional<Progress> progress(std::in_place, "stability", steps, ProgressOptions{.unit = "steps"});
   if (question.largest_step) question.largest_step->evaluated = [&] { progress->add(1); };
-  const StabilityAnswer verdict = judge(arguments.load(), question);
+  const Value root = arguments.load();
+  const StabilityAnswer verdict = judge(root, question);
   progress.reset();
   Answer answer;
   answer.json = to_json(verdict);
   answer.text = verdict_text(verdict, arguments.digits);
+  note_equal_steps(root, answer);
   if (verdict.largest && verdict.largest->interrupted) {
     answer.json["status"] = "interrupted";
     answer.json["reason"] = interruption;

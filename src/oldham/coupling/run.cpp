@@ -4,15 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/coupling/paced_steps.hpp"
+
 namespace oldham {
-namespace {
-
-constexpr double same_point = 1e-9;  // of a step: what is nearer to a communication point than this is that point
-// of a step: a rest shorter than this is done with the last full step. Alone it would be so short that multipliers
-// which correct positions within it are as large as 1/H².
-constexpr double least_rest = 1e-3;
-
-}  // namespace
 
 std::int64_t step_count(const RunSettings& settings) {
   const double steps = (settings.end - settings.start) / settings.step;
@@ -27,23 +21,28 @@ double communication_point(const RunSettings& settings, std::int64_t n) {
   return settings.start + static_cast<double>(n) * settings.step;
 }
 
-RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
-               FunctionRef<void(const MacroState<double>&)> observe) {
+namespace {
+
+template <class Steps>
+RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
+                    FunctionRef<void(const MacroState<double>&)> observe) {
   RunSummary summary;
   observe(state);
-  const std::int64_t count = step_count(settings);
-  for (std::int64_t n = 0; n < count; ++n) {
+  const auto kept = [&](const StepReport& report, const MacroState<double>& at) {
+    const double length = at.history.length(0);
+    const bool is_first = summary.macro_steps++ == 0;
+    summary.smallest_step = is_first ? length : std::min(summary.smallest_step, length);
+    summary.largest_step = std::max(summary.largest_step, length);
+    if (settings.after_step) settings.after_step(length, report);
+    observe(at);
+  };
+  while (!steps.is_done(state)) {
     if (settings.interrupted && settings.interrupted->load(std::memory_order_relaxed)) {
       summary.status = RunSummary::Status::interrupted;
       summary.reason = "interrupted; results up to here are kept";
       break;
     }
-    // every full step has bitwise the same length, or nothing that is computed per step size could be reused
-    const double begin = communication_point(settings, n);
-    const double left = communication_point(settings, n + 1) - begin;
-    const double length = std::abs(left - settings.step) < same_point * settings.step ? settings.step : left;
-    const StepReport report = system.step(state, {begin, length});
-    summary.corrections += report.corrections;
+    const StepReport report = steps.advance(system, state, summary, kept);
     if (!report.is_accepted()) {
       summary.status =
           report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
@@ -51,10 +50,6 @@ RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const Ru
       summary.reason = report.reason;
       break;
     }
-    if (!report.is_last) state.time = communication_point(settings, n + 1);
-    ++summary.macro_steps;
-    if (settings.after_step) settings.after_step(length, report);
-    observe(state);
     if (report.is_last) {
       summary.reason = report.reason;
       break;
@@ -62,6 +57,16 @@ RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const Ru
   }
   summary.time = state.time;
   return summary;
+}
+
+}  // namespace
+
+RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
+               FunctionRef<void(const MacroState<double>&)> observe) {
+  if (!settings.adaptive) return run_with(EqualSteps(settings), system, state, settings, observe);
+  StepMemory begun_here;
+  StepMemory& memory = settings.memory ? *settings.memory : begun_here;
+  return run_with(AdaptiveSteps(system, state, settings, memory), system, state, settings, observe);
 }
 
 }  // namespace oldham

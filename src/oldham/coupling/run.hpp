@@ -4,10 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "oldham/core/function_ref.hpp"
 #include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/step_control.hpp"
 
 namespace oldham {
 
@@ -17,6 +19,8 @@ struct RunSettings {
   double step = 0.01;                              // s
   const std::atomic<bool>* interrupted = nullptr;  // set from outside to end after the step under way
   std::function<void(double length, const StepReport&)> after_step{};  // told of every accepted step, before its end is
+  std::optional<AdaptiveStep> adaptive{};  // steps as long as their errors allow; `step` then is not used
+  StepMemory* memory = nullptr;  // of these: where to go on from, and what is left behind; absent: begins anew
 };
 
 struct RunSummary {
@@ -27,9 +31,15 @@ struct RunSummary {
   std::int64_t macro_steps = 0;
   std::int64_t rejected_steps = 0;
   std::int64_t corrections = 0;
+  double smallest_step = 0, largest_step = 0;  // s; of those that were kept
+
+  double mean_step(double start) const {
+    return macro_steps > 0 ? (time - start) / static_cast<double>(macro_steps) : 0;
+  }
 };
 
-/// Steps from the state's time to the end. `observe` sees every communication point, the first one included.
+/// Steps from the state's time to the end. `observe` sees every communication point, the first one included. Adaptive
+/// steps that were not kept are seen by nobody.
 RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
                FunctionRef<void(const MacroState<double>&)> observe);
 

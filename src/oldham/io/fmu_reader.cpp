@@ -94,6 +94,16 @@ std::unique_ptr<Subsystem<double>> make_ordered(const std::string& order) {
 
 void register_fmu_worker() { register_kind(worker_kind, make_ordered); }
 
+void require_variable_steps(Reader& reader) {
+  const Value* fmu = reader.value("fmu");
+  if (fmu == nullptr || reader.text("interface", "") == "model-exchange") return;
+  const fmi::ModelDescription description = fmi::read_description(fmi::Archive(path_from(reader, reader.text("fmu"))));
+  const fmi::Interface* steps = fmi::find_interface(description, fmi::InterfaceKind::co_simulation);
+  if (steps == nullptr || steps->can_handle_variable_step) return;
+  reader.fail("fmu", "the FMU declares canHandleVariableCommunicationStepSize = false: all of its steps must be equal",
+              "leave out [scheme.adaptive], or use an FMU that takes steps of any length");
+}
+
 std::unique_ptr<Subsystem<double>> read_fmu_subsystem(Reader& reader, const std::string& name,
                                                       std::optional<double> end) {
   using OnFailure = IsolationSettings::OnFailure;

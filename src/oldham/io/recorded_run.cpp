@@ -7,6 +7,8 @@
 #include <chrono>
 #include <iterator>
 
+#include "oldham/coupling/step_error.hpp"
+
 namespace oldham {
 namespace {
 
@@ -36,13 +38,18 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
                        FunctionRef<void(const MacroState<double>&, const Recorder&)> also) {
   const auto begin = std::chrono::steady_clock::now();
   // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
-  system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
-  MacroState<double> state = make_initial_state(system, system.step);
+  const bool may_go_back = system.adaptive && StepError(*system.cosimulation, *system.adaptive).can_reject();
+  system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact && !may_go_back);
+  MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
   RecordedRun done;
   done.recorder = std::make_unique<Recorder>(system, recording);
-  const RunSettings settings{
-      system.start, system.end, system.step, interrupted,
-      [&](double length, const StepReport& report) { done.recorder->note_step(length, report); }};
+  const RunSettings settings{system.start,
+                             system.end,
+                             system.step,
+                             interrupted,
+                             [&](double length, const StepReport& report) { done.recorder->note_step(length, report); },
+                             system.adaptive,
+                             nullptr};
   done.summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
     done.recorder->observe(at);
     if (also) also(at, *done.recorder);
@@ -90,6 +97,11 @@ Json to_json(const RecordedRun& run, const System<double>& system, double steppi
   json["macro_steps"] = summary.macro_steps;
   json["rejected_steps"] = summary.rejected_steps;
   json["corrections"] = summary.corrections;
+  Json steps = Json::object();
+  steps["smallest"] = summary.smallest_step;
+  steps["mean"] = summary.mean_step(system.start);
+  steps["largest"] = summary.largest_step;
+  json["step_sizes"] = std::move(steps);
   json["wall_s"] = run.wall;
   json["real_time_factor"] = (summary.time - system.start) / stepping;
   json["outputs"] = recorder.last_outputs();

@@ -77,6 +77,13 @@ std::string to_toml(const RunRecord& record) {
   root["time"] = Value(record.time);
   root["step"] = Value(record.step);
   root["output_interval"] = Value(record.output_interval);
+  if (record.adaptive) {
+    Value::Table adaptive;
+    adaptive["control"] = Value(record.adaptive->control);
+    adaptive["smallest"] = Value(record.adaptive->smallest);
+    adaptive["largest"] = Value(record.adaptive->largest);
+    root["adaptive"] = Value(std::move(adaptive));
+  }
   root["macro_steps"] = Value(record.macro_steps);
   root["rejected_steps"] = Value(record.rejected_steps);
   root["corrections"] = Value(record.corrections);
@@ -122,6 +129,10 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   record.time = reader.number("time", "s");
   record.step = reader.number("step", "s");
   record.output_interval = reader.number("output_interval", 0.0, "s");
+  if (Reader adaptive = reader.table("adaptive"); !adaptive.empty())
+    record.adaptive = {.control = adaptive.text("control"),
+                       .smallest = adaptive.number("smallest", "s"),
+                       .largest = adaptive.number("largest", "s")};
   record.macro_steps = read_count(reader, "macro_steps");
   record.rejected_steps = read_count(reader, "rejected_steps");
   record.corrections = read_count(reader, "corrections");

@@ -30,12 +30,17 @@ struct RunRecord {
     double latest = 0;  // s
     double load = 0;    // share of the time
   };
+  struct AdaptiveSteps {
+    std::string control;               // in a word of the system file
+    double smallest = 0, largest = 0;  // s; of those that were made
+  };
 
   std::string title, file;        // the system file as it was given
   std::string version, finished;  // of the program; date and time, UTC
   std::string status = "completed", reason;
   double start = 0, end = 0, time = 0, step = 0;  // s; time: reached
   double output_interval = 0;                     // s; 0: every communication point
+  std::optional<AdaptiveSteps> adaptive;          // `step` was not used, then
   std::int64_t macro_steps = 0, rejected_steps = 0, corrections = 0;
   double wall = 0;                         // s
   std::optional<double> real_time_factor;  // stepping alone

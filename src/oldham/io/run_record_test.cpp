@@ -40,6 +40,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   record.alarm = {0.25, 0.4};
   record.deviation = {"x", 0.01};
   record.pace = {3, 1e-3, 0.5};
+  record.adaptive = {"energy", 1e-4, 2e-3};
   record.notes = {"first", "second"};
   record.graph.groups = 2;
   record.graph.nodes = {{"a", "oscillator", CouplingGraph::Kind::subsystem, 1, 2},
@@ -58,6 +59,9 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   EXPECT_EQ(read.alarm->share, 0.4);
   EXPECT_EQ(read.deviation->output, "x");
   EXPECT_EQ(read.pace->misses, 3);
+  ASSERT_TRUE(read.adaptive);
+  EXPECT_EQ(read.adaptive->control, "energy");
+  EXPECT_EQ(read.adaptive->largest, 2e-3);
   EXPECT_EQ(read.notes, record.notes);
   EXPECT_EQ(read.graph, record.graph);
 }

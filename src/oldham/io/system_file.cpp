@@ -9,12 +9,14 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/adaptive_reader.hpp"
 #include "oldham/io/bond_reader.hpp"
 #include "oldham/io/bushing_reader.hpp"
 #include "oldham/io/clamp_preparation.hpp"
 #include "oldham/io/clamp_reader.hpp"
 #include "oldham/io/connect_reader.hpp"
 #include "oldham/io/expansion.hpp"
+#include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/grouping.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/io/kinematic_reader.hpp"
@@ -221,11 +223,17 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                                 has_clamps(changed ? *changed : root)};
   Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
+  system.adaptive = read_adaptive(parts.scheme, scheme.correction.least > 0 || scheme.correction.to_tolerance,
+                                  system.step, system.end - system.start);
+  if (system.adaptive)
+    for (Reader& reader : parts.subsystems) require_variable_steps(reader);
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects, system.step));
   require_groups(parts, assembly);
   parts.finish();
   infer_bonds(assembly);
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
+  if constexpr (std::is_same_v<T, double>)
+    if (system.adaptive) require_control(parts.scheme, *system.cosimulation, *system.adaptive);
   return system;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "oldham/core/value.hpp"
 #include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/step_control.hpp"
 
 namespace oldham {
 
@@ -14,10 +16,11 @@ namespace oldham {
 template <class T>
 struct System {
   std::unique_ptr<Cosimulation<T>> cosimulation;
-  double start = 0;            // s
-  double end = 1;              // s
-  double step = 0.01;          // s
-  double output_interval = 0;  // s; 0: every communication point
+  double start = 0;                        // s
+  double end = 1;                          // s
+  double step = 0.01;                      // s
+  double output_interval = 0;              // s; 0: every communication point
+  std::optional<AdaptiveStep> adaptive{};  // runs choose their steps; verdicts and studies use `step` all the same
 };
 
 struct BuildOptions {

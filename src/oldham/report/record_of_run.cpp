@@ -54,6 +54,8 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   record.time = summary.time;
   record.step = system.step;
   record.output_interval = system.output_interval;
+  if (system.adaptive)
+    record.adaptive = {std::string(system.adaptive->control_word()), summary.smallest_step, summary.largest_step};
   record.macro_steps = summary.macro_steps;
   record.rejected_steps = summary.rejected_steps;
   record.corrections = summary.corrections;
@@ -76,14 +78,14 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   return record;
 }
 
-std::string title_of(const Value& root, const std::string& file, double step) {
+std::string title_of(const Value& root, const std::string& file, const RunRecord& record) {
   const Value* given = root.find("title");
-  const std::string* words = given ? given->get<std::string>() : nullptr;
-  return words ? *words : fmt::format("{}, step {:g} s", file, step);
+  if (const std::string* words = given ? given->get<std::string>() : nullptr) return *words;
+  return record.adaptive ? fmt::format("{}, adaptive step", file) : fmt::format("{}, step {:g} s", file, record.step);
 }
 
 void write_record(const std::filesystem::path& folder, const Value& root, const std::string& file, RunRecord record) {
-  record.title = printable(title_of(root, file, record.step));
+  record.title = printable(title_of(root, file, record));
   record.file = printable(file);
   replace_text(folder / record_name, to_toml(record));
 }

@@ -22,7 +22,7 @@ void remove_earlier_pages(const std::filesystem::path& folder);
 RunRecord record_of(const RecordedRun& run, const System<double>& system, double stepping, std::string_view version);
 
 /// The title of a system file; where it has none, its name and step.
-std::string title_of(const Value& root, const std::string& file, double step);
+std::string title_of(const Value& root, const std::string& file, const RunRecord& record);
 
 /// Writes it into the folder of its results. `file` is the system file as it was given.
 void write_record(const std::filesystem::path& folder, const Value& root, const std::string& file, RunRecord record);

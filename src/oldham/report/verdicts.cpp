@@ -28,9 +28,14 @@ std::string few_digits(double number, int digits) {
 /// "0.3 %", and few digits however small.
 std::string percent(double share) { return few_digits(100 * share, 2) + " %"; }
 
+std::string lengths(const RunRecord& record) {
+  if (!record.adaptive) return duration(record.step);
+  return fmt::format("{} to {}", duration(record.adaptive->smallest), duration(record.adaptive->largest));
+}
+
 Verdict completion(const RunRecord& record) {
   const std::string work = fmt::format("{} were simulated, in {} of {}", duration(record.time - record.start),
-                                       counted(record.macro_steps, "macro step"), duration(record.step));
+                                       counted(record.macro_steps, "macro step"), lengths(record));
   if (record.status == "completed")
     return {Tone::good, "Completed", record.reason.empty() ? work + "." : fmt::format("{}: {}.", work, record.reason)};
   const std::string word = record.status == "diverged"      ? "Diverged"
@@ -46,7 +51,9 @@ Verdict stability(const RunFacts& facts) {
   if (!facts.stability) return {Tone::plain, "Stability not judged", facts.why_not_judged};
   const StepStability& verdict = *facts.stability;
   const double step = facts.record.step, radius = verdict.spectral_radius;
-  const std::string where = verdict.is_linear ? "" : ", linearised at the start";
+  const std::string where =
+      fmt::format("{}{}", facts.record.adaptive ? fmt::format(" of scheme.step, {}", duration(step)) : "",
+                  verdict.is_linear ? "" : ", linearised at the start");
   if (!verdict.stable) {
     if (verdict.own_growth > 0 && radius * std::exp(-verdict.own_growth * step) <= 1 + 1e-6)
       return {Tone::plain, "As unstable as the system itself",
@@ -99,8 +106,10 @@ Verdict pace(const RunRecord& record) {
 
 Verdict step_limit(const RunFacts& facts) {
   const RunRecord& record = facts.record;
-  std::string text = fmt::format("scheme.step sets it to {} throughout; no step was made shorter for accuracy.",
-                                 duration(record.step));
+  std::string text = record.adaptive
+                         ? fmt::format("[scheme.adaptive] chose it by control = \"{}\".", record.adaptive->control)
+                         : fmt::format("scheme.step sets it to {} throughout; no step was made shorter for accuracy.",
+                                       duration(record.step));
   const bool stable = facts.stability && facts.stability->stable && facts.stability->largest;
   if (stable)
     text += fmt::format(" Stability would allow {}{}.", duration(*facts.stability->largest),

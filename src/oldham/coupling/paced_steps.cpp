@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/coupling/paced_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace oldham {
+namespace {
+
+StepLaw law_of(const AdaptiveStep& settings, const StepError& error) {
+  constexpr double careful_growth = 1.2;  // where no step can be taken back
+  StepLaw law{.order = error.order(), .smallest = settings.smallest, .largest = settings.largest};
+  law.can_reject = error.can_reject();
+  if (!law.can_reject) law.most_growth = careful_growth;
+  // halves of steps must lie on the grid, too
+  law.grid = settings.control == AdaptiveStep::Control::doubling ? 2 * settings.grid : settings.grid;
+  if (law.grid > 0) law.smallest = law.grid * std::max(1.0, std::round(law.smallest / law.grid));
+  return law;
+}
+
+}  // namespace
+
+StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary,
+                               StepKept kept) {
+  // every full step has bitwise the same length, or nothing that is computed per step size could be reused
+  const double begin = communication_point(settings_, n_), end = communication_point(settings_, n_ + 1);
+  const double left = end - begin;
+  const double length = std::abs(left - settings_.step) < same_point * settings_.step ? settings_.step : left;
+  const StepReport report = system.step(state, {begin, length});
+  summary.corrections += report.corrections;
+  if (!report.is_accepted()) return report;
+  if (!report.is_last) state.time = end;
+  ++n_;
+  kept(report, state);
+  return report;
+}
+
+AdaptiveSteps::AdaptiveSteps(const Cosimulation<double>& system, const MacroState<double>& state,
+                             const RunSettings& settings, StepMemory& memory)
+    : settings_(*settings.adaptive),
+      start_(settings.start),
+      end_(settings.end),
+      memory_(memory),
+      error_(system, settings_),
+      law_(law_of(settings_, error_)),
+      kink_(-std::numeric_limits<double>::infinity()) {
+  for (const auto& subsystem : system.assembly().subsystems)
+    if (const Equations<double>* equations = subsystem->equations()) equations_.push_back(equations);
+  if (memory_.has_begun()) return;
+  // without rollback a first step that is too long could not be made good
+  memory_.wanted = memory_.length = law_.rung(error_.can_reject() ? settings_.first : settings_.smallest);
+  memory_.peaks = error_.first_peaks(state);
+}
+
+bool AdaptiveSteps::is_done(const MacroState<double>& state) const {
+  return !(end_ - state.time > same_point * settings_.smallest);
+}
+
+/// The first time at which something known happens, but for what the step begins with.
+double AdaptiveSteps::next_kink(double time, double length) {
+  while (kink_ <= time + same_point * length) {
+    const double from = std::max(time, kink_);
+    kink_ = std::numeric_limits<double>::infinity();
+    for (const Equations<double>* equations : equations_) kink_ = std::min(kink_, equations->next_kink(from));
+  }
+  return kink_;
+}
+
+AdaptiveSteps::Leg AdaptiveSteps::next_leg(double time) {
+  const double length = memory_.length;
+  // steps on a grid cannot meet what lies beside it, but for the end
+  const double target = law_.grid > 0 ? end_ : std::min(end_, next_kink(time, length));
+  const double left = target - time;
+  if (std::abs(left - length) <= same_point * length) return {length, target, false};
+  if (left <= length * (law_.grid > 0 ? 1 + least_rest : 1)) return {left, target, true};
+  // two steps of the same length rather than a long one and a short one
+  if (law_.grid == 0 && left < 2 * length * (1 - same_point)) return {left / 2, time + left / 2, true};
+  double end = time + length;
+  // by multiplication, so that rounding does not pile up
+  if (law_.grid > 0) end = start_ + law_.grid * std::round((end - start_) / law_.grid);
+  return {length, end, false};
+}
+
+StepReport AdaptiveSteps::try_step(Cosimulation<double>& system, MacroState<double>& state, const Leg& leg,
+                                   RunSummary& summary) {
+  error_.predict(state, leg.length);
+  const StepReport report = system.step(state, {state.time, leg.length});
+  summary.corrections += report.corrections;
+  return report;
+}
+
+/// Once at once, for comparison, then in two halves, which are kept.
+StepReport AdaptiveSteps::try_halves(Cosimulation<double>& system, MacroState<double>& state, const Leg& leg,
+                                     RunSummary& summary) {
+  const double half = leg.length / 2;
+  const StepReport whole = try_step(system, state, leg, summary);
+  if (!whole.is_accepted() || whole.is_last) return whole;
+  error_.expect(state.history.row(0));
+  state.copy_from(before_);
+  middle_report_ = system.step(state, {state.time, half});
+  summary.corrections += middle_report_.corrections;
+  if (!middle_report_.is_accepted() || middle_report_.is_last) return middle_report_;
+  middle_.copy_from(state);
+  has_middle_ = true;
+  const StepReport second = system.step(state, {state.time, half});
+  summary.corrections += second.corrections;
+  return second;
+}
+
+StepReport AdaptiveSteps::advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary,
+                                  StepKept kept) {
+  const bool doubles = settings_.control == AdaptiveStep::Control::doubling;
+  for (;;) {
+    const Leg leg = next_leg(state.time);
+    if (law_.can_reject) before_.copy_from(state);
+    has_middle_ = false;
+    const StepReport report = doubles ? try_halves(system, state, leg, summary) : try_step(system, state, leg, summary);
+    peaks_ = memory_.peaks;
+    const double error =
+        report.is_accepted() ? error_.measure(state, leg.length, peaks_) : std::numeric_limits<double>::infinity();
+    if (!report.is_last && !law_.accepts(error, leg.length, memory_.rejections)) {
+      state.copy_from(before_);
+      law_.reject(error, leg.length, memory_);
+      ++summary.rejected_steps;
+      continue;
+    }
+    if (!report.is_accepted()) {
+      if (law_.can_reject) state.copy_from(before_);
+      return report;
+    }
+    law_.accept(error, leg.length, leg.is_clipped, memory_);
+    memory_.peaks.swap(peaks_);
+    if (has_middle_) kept(middle_report_, middle_);
+    if (!report.is_last) state.time = leg.end;
+    kept(report, state);
+    return report;
+  }
+}
+
+}  // namespace oldham
