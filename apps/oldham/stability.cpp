@@ -8,6 +8,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/stability_answer.hpp"
+#include "oldham/io/verdict_text.hpp"
 
 namespace oldham::app {
 namespace {
@@ -42,12 +43,23 @@ std::string scan_text(const LargestStep& found) {
   return text;
 }
 
+std::string headline(const StabilityAnswer& verdict) {
+  using Kind = CouplingVerdict::Kind;
+  const std::optional<CouplingVerdict>& told = verdict.verdict;
+  if (told && told->kind == Kind::inconclusive && !std::isfinite(verdict.spectral_radius))
+    return fmt::format("inconclusive at step {:g} s: {}\n", verdict.step, told->reason);
+  std::string word = verdict.stable ? "stable" : verdict.follows ? "as unstable as the system itself" : "UNSTABLE";
+  // what was found by probes is as certain as they are
+  if (told && told->probe_steps > 0)
+    word = told->kind == Kind::stable         ? "stable"
+           : told->kind == Kind::unstable     ? "UNSTABLE"
+           : told->kind == Kind::inconclusive ? "inconclusive"
+                                              : "too close to call";
+  return fmt::format("{} at step {:g} s: spectral radius {:.12g}\n", word, verdict.step, verdict.spectral_radius);
+}
+
 std::string verdict_text(const StabilityAnswer& verdict, int digits) {
-  std::string text = fmt::format("{} at step {:g} s: spectral radius {:.12g}\n",
-                                 verdict.stable    ? "stable"
-                                 : verdict.follows ? "as unstable as the system itself"
-                                                   : "UNSTABLE",
-                                 verdict.step, verdict.spectral_radius);
+  std::string text = headline(verdict);
   if (verdict.follows)
     text += fmt::format(
         "  the system           grows at {:.4g} /s there: a small change of its state does not die out, whatever the "
@@ -65,13 +77,20 @@ std::string verdict_text(const StabilityAnswer& verdict, int digits) {
       text += fmt::format("  reached              with a step of {:g} s: the one in question does not get there\n",
                           verdict.reached_with);
   }
+  const std::optional<CouplingVerdict>& told = verdict.verdict;
+  if (told && !told->reason.empty() && std::isfinite(verdict.spectral_radius))
+    text += fmt::format("  because              {}\n", told->reason);
   if (verdict.spectral_radius > 0) {
-    const double rate = std::log(verdict.spectral_radius) / verdict.step;
-    const Eigenvalue<double>& dominating = verdict.eigenvalues.front();
+    // neutral modes stand still, and are told below
+    const bool has_mode = told && std::isfinite(told->mode.growth_rate);
+    const Eigenvalue<double>& mode = has_mode ? told->mode.eigenvalue : verdict.eigenvalues.front();
+    const double rate = std::log(mode.modulus()) / verdict.step;
     text += fmt::format("  that mode            {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",
-                        std::abs(rate),
-                        std::abs(std::atan2(dominating.imaginary, dominating.real)) / (2 * M_PI * verdict.step));
+                        std::abs(rate), mode_frequency(mode, verdict.step));
+    if (told && !told->mode.shares.carriers.empty())
+      text += fmt::format("  carried by           {}\n", shares_text(told->mode.shares));
   }
+  if (told) text += evidence_text(*told);
   const std::optional<ZeroVerdict>& zero = verdict.zero;
   text += zero ? fmt::format("  H -> 0               {}: parasitic spectral radius {:.6g}\n",
                              zero->limit.stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps",

@@ -9,14 +9,14 @@
 
 namespace oldham {
 
-/// How much of a mode one entry of the vector is: with the right and left eigenvectors T v = λ v, w T = λ w,
+/// How much of a mode one entry of the vector is: with the right and left eigenvectors T v = μ v, w T = μ w,
 ///
 ///   p_k = |w_k v_k| / Σ |w_i v_i|
 ///
-/// which no choice of units changes.
+/// which no choice of units changes; nor does it change the condition.
 struct Participation {
   std::vector<double> shares;  // one per entry, their sum is 1
-  double condition = 1;        // |w| |v| / |w v|: how much an error of the matrix moves λ, entries weighing alike
+  double condition = 1;        // |w| |T| |v| / |w v|: how much more μ moves than the entries of T, relatively
 };
 
 /// Of an eigenvalue of a row-major n x n matrix.
@@ -31,14 +31,14 @@ struct Share {
 /// Who carries a mode: states by subsystem, samples by coupling variable; all together are 1.
 struct ModeShares {
   std::vector<Share> subsystems, variables;  // in the order of the system
-  std::vector<Share> carriers;  // subsystems, with the samples of what they put out; largest first
+  std::vector<Share> carriers;               // subsystems, with the samples of what they put out; largest first
 };
 ModeShares share_mode(const Cosimulation<double>& system, const Participation& participation);
 
 /// "the 41.6 Hz mode between `crane` and `controller`".
 std::string name_mode(const ModeShares& shares, const Eigenvalue<double>& eigenvalue, double step_length);
 
-/// |arg λ|/(2π H).
+/// |arg μ|/(2π H).
 double mode_frequency(const Eigenvalue<double>& eigenvalue, double step_length);
 
 }  // namespace oldham

@@ -28,8 +28,8 @@ struct SubsystemEvidence {
 
 /// One mode of the one-step map.
 struct CouplingMode {
-  Eigenvalue<double> eigenvalue{0, 0};  // λ
-  double growth_rate = 0;               // 1/s: ln|λ|/H; negative: it decays
+  Eigenvalue<double> eigenvalue{0, 0};  // μ
+  double growth_rate = 0;               // 1/s: ln|μ|/H; negative: it decays
   double frequency = 0;                 // Hz
   std::string name{};                   // "the 41.6 Hz mode between `crane` and `controller`"
   ModeShares shares{};                  // empty where not asked for
@@ -40,8 +40,8 @@ struct CouplingMode {
 
 /// Whether a coupling is stable at its step, and why.
 ///
-/// With the dominating λ that is not at 1, the largest residual v of what is known of the subsystems, and
-/// μ = 2 v |λ − 1|: stable where ln|λ| < −μ, unstable where ln|λ| > μ, else too close to call.
+/// With the dominating μ that is not at 1, the largest residual v of what is known of the subsystems, and
+/// m = 2 v |μ − 1|: stable where ln|μ| < −m, unstable where ln|μ| > m, else too close to call.
 struct CouplingVerdict {
   enum class Kind { stable, unstable, too_close, inconclusive };
   enum class Confidence { high, medium, low };
@@ -51,10 +51,10 @@ struct CouplingVerdict {
   double spectral_radius = 0;                     // of the map, neutral modes too
   std::vector<Eigenvalue<double>> eigenvalues{};  // largest modulus first
   CouplingMode mode{};                            // the one that decides
-  std::vector<CouplingMode> neutral_modes{};      // at λ = 1: they neither grow nor decay as far as can be told
+  std::vector<CouplingMode> neutral_modes{};      // at μ = 1: they neither grow nor decay as far as can be told
   double residual = 0;                            // v
   double asymmetry = 0;                           // ν
-  double margin = 0;                              // μ
+  double margin = 0;                              // m
   Confidence confidence = Confidence::high;
   double own_growth = 0;  // 1/s: of the system itself, without any scheme, where it is known
   bool follows = false;   // unstable, but not more than the system itself
@@ -75,7 +75,7 @@ std::string_view word_of(CouplingVerdict::Confidence confidence);
 
 /// What a verdict on a map is made with.
 struct VerdictSettings {
-  double tolerance = default_margin;  // what ln|λ| of subsystems that are known exactly may exceed 0 by
+  double tolerance = default_margin;  // what ln|μ| of subsystems that are known exactly may exceed 0 by
   double own_growth = 0;              // 1/s
   bool names_modes = true;            // eigenvectors take as long as eigenvalues
 };

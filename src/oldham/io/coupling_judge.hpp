@@ -17,7 +17,7 @@ namespace oldham {
 struct JudgeSettings {
   std::optional<double> at{};  // s: the operating point on a run with the file's scheme; absent: the start
   double tolerance = default_margin;
-  double most_seconds = 60;  // s: for the probes of all black boxes at one step
+  long most_steps = IdentificationSettings{}.most_steps;  // of a black box, for each length of step
   const std::atomic<bool>* interrupted = nullptr;
 };
 
@@ -39,12 +39,15 @@ class CouplingJudge {
   /// With the scheme of a tree that differs from the file's in keys of [scheme] alone, at this step. Without names,
   /// modes have no shares, and the verdict comes sooner.
   CouplingVerdict judge(const Value& tree, double step, bool names_modes = true);
-  /// |λ| of the mode that decides, what the system grows by itself taken off; infinite where it cannot be found.
+  /// |μ| of the mode that decides, what the system grows by itself taken off; infinite where it cannot be found.
   double growth_factor(const Value& tree, double step);
   /// Where that passes 1 as the step grows; steps of black boxes with grids lie on them.
   LargestStep find_largest_step(const Value& tree, const StepScan& scan);
   /// What remains for H → 0 of a system with black boxes: their answers within one short step.
   ZeroStability judge_zero_stability(const Value& tree);
+
+  /// What a black box may be asked to do from now on, for each length of step.
+  void set_most_steps(long steps);
 
   /// As built from the file, at the operating point.
   System<double>& system() { return system_; }
@@ -52,8 +55,8 @@ class CouplingJudge {
   bool has_black_boxes() const { return !black_boxes_.empty(); }
   /// Whether every subsystem can go back, as corrected schemes need.
   bool can_correct() const;
-  /// s: that black boxes step on, as far as it was looked for at this step; absent: they follow any.
-  std::optional<double> grid(double step);
+  /// s: the widest that black boxes step on; absent: they follow any step.
+  std::optional<double> grid();
   /// s: the step by which the operating point was reached.
   double reached_with() const { return reached_with_; }
   long probe_steps() const { return probe_steps_; }
@@ -66,7 +69,7 @@ class CouplingJudge {
     OperatingPoint point{};
     IdentificationSettings ports{};
     std::map<std::pair<double, int>, Identified> known{};  // by step and degree
-    std::map<double, Preflight> examined{};
+    std::optional<Preflight> habits{};
   };
   /// A system with maps in the places of black boxes, and the state it is linearised about.
   struct Coupled {

@@ -18,7 +18,7 @@ constexpr int most_halvings = 8;
 }  // namespace
 
 MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used,
-                            const std::atomic<bool>* interrupted) {
+                            const std::atomic<bool>* interrupted, bool shortens_steps) {
   used = system.step;
   if (!at) return state_to_analyse(*system.cosimulation, system.start, system.step);
   if (!(*at >= system.start))
@@ -32,7 +32,7 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
   std::string reason;
   bool arrived = false;
   double step = system.step;
-  for (int halvings = 0; halvings <= most_halvings && !arrived; ++halvings, step /= 2) {
+  for (int halvings = 0; halvings <= (shortens_steps ? most_halvings : 0) && !arrived; ++halvings, step /= 2) {
     state = make_initial_state(system, step);
     const RunSummary summary =
         run(*system.cosimulation, state, {system.start, *at, step, interrupted}, [](const auto&) {});

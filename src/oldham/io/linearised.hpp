@@ -10,9 +10,9 @@
 namespace oldham {
 
 /// The state about which a system is linearised: at its start, or at a time of a run. `used` becomes the step by which
-/// it was reached.
+/// it was reached, which is a shorter one than the system's where that does not get there and it may be shortened.
 MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used,
-                            const std::atomic<bool>* interrupted);
+                            const std::atomic<bool>* interrupted, bool shortens_steps = true);
 
 /// How fast the system itself grows there, without any scheme; 0 when it does not, or does not tell its equations.
 double own_growth(Cosimulation<double>& system, const MacroState<double>& state);

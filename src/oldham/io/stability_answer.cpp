@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "oldham/analysis/feedthrough_loop.hpp"
 #include "oldham/analysis/published_recurrence.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/io/coupling_judge.hpp"
 #include "oldham/io/linearised.hpp"
 #include "oldham/io/system_file.hpp"
+#include "oldham/io/verdict_text.hpp"
 
 namespace oldham {
 namespace {
@@ -82,6 +85,42 @@ void repeat_in_digits(const Value& root, const StabilityQuestion& question, Stab
   answer.digits = exact.spectral_radius.str(question.digits);
 }
 
+/// What is known of subsystems that are asked themselves.
+std::vector<SubsystemEvidence> native_evidence(const Cosimulation<double>& system) {
+  std::vector<SubsystemEvidence> all;
+  for (const auto& subsystem : system.assembly().subsystems)
+    all.push_back({.name = subsystem->description().name, .order = subsystem->description().state_size});
+  return all;
+}
+
+bool has_black_boxes(const System<double>& system) {
+  return std::ranges::any_of(system.cosimulation->assembly().subsystems,
+                             [](const auto& s) { return is_black_box(*s); });
+}
+
+void take_over(CouplingVerdict verdict, StabilityAnswer& answer) {
+  answer.spectral_radius = verdict.spectral_radius;
+  answer.stable = verdict.spectral_radius <= 1 + answer.margin;
+  answer.eigenvalues = verdict.eigenvalues;
+  answer.linearity_defect = verdict.linearity_defect;
+  answer.verdict = std::move(verdict);
+}
+
+/// Of a system with parts that tell nothing of their states.
+StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& question, StabilityAnswer answer) {
+  CouplingJudge judge(root, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
+  answer.reached_with = judge.reached_with();
+  take_over(judge.judge(), answer);
+  answer.linearised_at = answer.verdict->time;
+  try {
+    answer.zero = ZeroVerdict{judge.judge_zero_stability(root), {}};
+  } catch (const Error& error) {
+    answer.zero_problem = error.what();
+  }
+  if (question.largest_step) answer.largest = judge.find_largest_step(root, *question.largest_step);
+  return answer;
+}
+
 }  // namespace
 
 ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
@@ -98,15 +137,25 @@ StabilityAnswer judge(const Value& root, const StabilityQuestion& question) {
   answer.step = answer.reached_with = system.step;
   answer.margin = question.margin;
   answer.published = question.published;
+  if (!question.published && question.digits == 0 && has_black_boxes(system)) {
+    system = {};  // some of them allow one instance only
+    return judge_black_boxes(root, question, std::move(answer));
+  }
   std::optional<MacroState<double>> state;
-  if (!question.published) state = state_at(system, question.at, answer.reached_with, question.interrupted);
-  StabilityVerdict<double> verdict = question.published
-                                         ? judge_published(cosimulation, system.step, question.margin)
-                                         : judge_stability(cosimulation, *state, system.step, question.margin);
-  answer.spectral_radius = verdict.spectral_radius;
-  answer.stable = verdict.stable;
-  answer.eigenvalues = std::move(verdict.eigenvalues);
-  answer.linearity_defect = verdict.linearity_defect;
+  if (question.published) {
+    StabilityVerdict<double> verdict = judge_published(cosimulation, system.step, question.margin);
+    answer.spectral_radius = verdict.spectral_radius;
+    answer.stable = verdict.stable;
+    answer.eigenvalues = std::move(verdict.eigenvalues);
+  } else {
+    state = state_at(system, question.at, answer.reached_with, question.interrupted);
+    const OneStepMap<double> map = compute_one_step_map(cosimulation, *state, system.step);
+    answer.growth = own_growth(cosimulation, *state);
+    CouplingVerdict verdict =
+        judge_map(cosimulation, map, system.step, native_evidence(cosimulation), {question.margin, *answer.growth});
+    verdict.time = state->time;
+    take_over(std::move(verdict), answer);
+  }
   if (question.digits > 0) repeat_in_digits(root, question, answer);
   // the limit is an addition: should it fail, the verdict at this step stands
   try {
@@ -114,7 +163,6 @@ StabilityAnswer judge(const Value& root, const StabilityQuestion& question) {
   } catch (const Error& error) {
     answer.zero_problem = error.what();
   }
-  if (!question.published) answer.growth = own_growth(cosimulation, *state);
   const double growth = answer.growth.value_or(0);
   answer.follows =
       !answer.stable && growth > 0 && answer.spectral_radius * std::exp(-growth * system.step) <= 1 + question.margin;
@@ -165,6 +213,7 @@ Json to_json(const StabilityAnswer& answer) {
     if (answer.reached_with != answer.step) json["reached_with_step"] = answer.reached_with;
   }
   if (!answer.warning.empty()) json["warning"] = answer.warning;
+  if (answer.verdict) add_verdict(*answer.verdict, json);
   if (!answer.largest) return json;
   json["largest_stable_step"] = answer.largest->largest_stable_step;
   if (answer.growth_taken_off) json["growth_taken_off"] = *answer.growth;

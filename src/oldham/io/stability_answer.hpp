@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "oldham/analysis/stability.hpp"
+#include "oldham/analysis/verdict.hpp"
 #include "oldham/core/value.hpp"
 #include "oldham/io/json.hpp"
 
@@ -44,7 +44,8 @@ struct StabilityAnswer {
   double reached_with = 0;              // s; the step that it took to get there
   std::string warning;                  // why the verdict is to be doubted; empty: it is not
   std::optional<LargestStep> largest;
-  bool growth_taken_off = false;  // of the radii of the scan, as e^{growth H}
+  bool growth_taken_off = false;             // of the radii of the scan, as e^{growth H}
+  std::optional<CouplingVerdict> verdict{};  // in words and with reasons; none of a published recurrence
 };
 
 /// The verdict on the system of a file's tree.

@@ -230,6 +230,8 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects, system.step));
   require_groups(parts, assembly);
   parts.finish();
+  if constexpr (std::is_same_v<T, double>)
+    if (options.prepare) options.prepare(assembly, scheme);
   infer_bonds(assembly);
   system.cosimulation = std::make_unique<Cosimulation<T>>(std::move(assembly), scheme);
   if constexpr (std::is_same_v<T, double>)

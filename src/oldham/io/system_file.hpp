@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@ struct System {
 
 struct BuildOptions {
   int threads = 0;  // 0: as the file says; otherwise this many
+  /// Sees the parts before they are coupled by the scheme, to put others in the places of subsystems.
+  std::function<void(Assembly<double>&, const Scheme&)> prepare{};
 };
 
 /// Builds the system of a file's value tree. Every key is checked: an unknown one, a wrong type, a missing value are
