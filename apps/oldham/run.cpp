@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "animate.hpp"
@@ -12,9 +14,11 @@
 #include "oldham/io/file_paths.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/recorded_run.hpp"
+#include "oldham/io/run_check.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/animation.hpp"
 #include "oldham/report/record_of_run.hpp"
+#include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
 #include "plot_results.hpp"
 #include "run_one.hpp"
@@ -47,6 +51,25 @@ std::string step_text(const System<double>& system, const RunSummary& summary) {
                      summary.largest_step, summary.mean_step(system.start), summary.rejected_steps);
 }
 
+/// What there is to be said before the run; empty: nothing.
+std::string warn(const Value& root, const System<double>& system, double built_in) {
+  const std::optional<CouplingVerdict> verdict = check_run(root, system, built_in, {.interrupted = &interrupted});
+  return verdict ? warning_of(*verdict, system) : "";
+}
+
+/// Why it diverged, in the answer, its text and its record.
+void explain(const Value& root, const System<double>& system, const RecordedRun& done, double stepping, Answer& answer,
+             RunRecord* record) {
+  const double steps = std::max(1.0, static_cast<double>(done.summary.macro_steps));
+  const Explanation explanation =
+      explain_divergence(root, system, done.summary, done.recorder->ledger(), stepping / steps, &interrupted);
+  answer.json["explanation"] = to_json(explanation);
+  for (const std::string& line : lines_of(explanation)) {
+    answer.text += fmt::format("  why       {}\n", line);
+    if (record != nullptr) record->explanation.push_back(printable(line));
+  }
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
@@ -58,6 +81,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
       ->type_name("FILE");
   app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
       ->excludes("--compare");
+  app.add_flag("--no-check", options.is_unchecked,
+               "do not ask beforehand whether the coupling is stable, nor afterwards why it diverged");
   app.add_flag("--plot", options.plot, "write the time plot also with --json");
   app.add_flag("--report", options.report, "write a page about the run: summary, motion, values, plots");
   app.add_flag("--animate", options.animate, "write a page that plays the mechanisms and rods");
@@ -66,15 +91,27 @@ void add_run_options(CLI::App& app, RunOptions& options) {
 Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments) {
   if (options.animate) check_animated(root, arguments.file);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
+  const auto begin = std::chrono::steady_clock::now();
   System<double> system = build_system<double>(root);
+  const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   building.reset();
+  const std::string warning = options.is_unchecked ? "" : warn(root, system, built_in);
+  if (!warning.empty() && !arguments.json) fmt::print(stderr, "oldham: warning: {}\n", warning);
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
   remove_earlier_pages(arguments.folder());
   RunRecord record;
-  Answer answer = run_one(system, recording, {!arguments.json, options.realtime, options.stream}, &record);
+  const RunManner manner{.shows_progress = !arguments.json,
+                         .keeps_pace = options.realtime,
+                         .stream = options.stream,
+                         .root = options.is_unchecked ? nullptr : &root};
+  Answer answer = run_one(system, recording, manner, &record);
+  if (!warning.empty()) {
+    answer.json["notes"].push_back(warning);
+    record.notes.push_back(printable(warning));
+  }
 
   // what was run, as it was run
   const std::filesystem::path folder = arguments.folder();
@@ -150,6 +187,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
+  if (manner.root != nullptr && summary.status == RunSummary::Status::diverged)
+    explain(*manner.root, system, done, stepping, answer, record);
   if (recording.compare) {
     const auto [column, share] = recorder.worst_share();
     text += fmt::format("  deviation at most {:.3g} % of what '{}' reaches, against the monolithic solution\n",

@@ -16,6 +16,7 @@ struct RunOptions {
   bool animate = false;
   bool report = false;
   bool realtime = false;
+  bool is_unchecked = false;
 };
 void add_run_options(CLI::App& app, RunOptions& options);
 
@@ -24,8 +25,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 
 struct RunManner {
   bool shows_progress = false;
-  bool keeps_pace = false;  // with the clock
-  std::string stream;       // file that is told of the run while it goes on; empty: none
+  bool keeps_pace = false;      // with the clock
+  std::string stream;           // file that is told of the run while it goes on; empty: none
+  const Value* root = nullptr;  // of the system, to explain by it why a run diverged; null: that is not asked for
 };
 
 /// Runs a system from start to end and says what came of it, and in the record where one is wanted.

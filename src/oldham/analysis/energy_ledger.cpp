@@ -22,6 +22,7 @@ EnergyLedger::EnergyLedger(const Cosimulation<double>& system) : bonds_(system.b
   for (const auto& bond : bonds_.bonds()) accounts_.push_back({bond.name});
   total_.name = "total";
   last_.assign(accounts_.size(), 0);
+  windows_of_.resize(accounts_.size());
 }
 
 void EnergyLedger::observe(const MacroState<double>& state) {
@@ -41,7 +42,11 @@ void EnergyLedger::observe(const MacroState<double>& state) {
     accounts_[b].passed += through;
     sum += energy;
     passed += through;
-    idle_ += length * idle_rate * told[PowerBonds<double>::effort];
+    const double idle = length * idle_rate * told[PowerBonds<double>::effort];
+    idle_ += idle;
+    windows_of_[b].absolute += std::abs(energy);
+    windows_of_[b].passed += through;
+    windows_of_[b].idle += idle;
   }
   for (Account* account : {&total_, &window_}) {
     account->residual += sum;
@@ -51,7 +56,10 @@ void EnergyLedger::observe(const MacroState<double>& state) {
   time_ = state.time;
   if (++window_steps_ < steps_in_window) return;
   if (!alarm_) alarm_ = judge_window();
+  if (!first_bond_)
+    if (const int worst = worst_bond(); worst >= 0) first_bond_ = name_bond(worst);
   ++windows_;
+  std::fill(windows_of_.begin(), windows_of_.end(), Window{});
   window_ = {};
   window_steps_ = 0;
   idle_ = 0;
@@ -60,6 +68,32 @@ void EnergyLedger::observe(const MacroState<double>& state) {
 std::optional<EnergyLedger::Alarm> EnergyLedger::alarm() const {
   // a run that diverges ends inside a window
   return alarm_ || window_steps_ < fewest_steps ? alarm_ : judge_window();
+}
+
+std::optional<EnergyLedger::BondAlarm> EnergyLedger::first_bond() const {
+  if (first_bond_ || window_steps_ < fewest_steps) return first_bond_;
+  return name_bond(worst_bond());
+}
+
+std::optional<EnergyLedger::BondAlarm> EnergyLedger::name_bond(int bond) const {
+  if (bond < 0) return {};
+  const Window& window = windows_of_[bond];
+  return BondAlarm{accounts_[bond].name, time_, window.passed > 0 ? window.absolute / window.passed : HUGE_VAL};
+}
+
+int EnergyLedger::worst_bond() const {
+  int worst = -1;
+  double largest = alarming_share;
+  for (std::size_t b = 0; b < windows_of_.size(); ++b) {
+    const Window& window = windows_of_[b];
+    const double before = windows_ > 0 ? (accounts_[b].passed - window.passed) / static_cast<double>(windows_) : 0;
+    if (window.absolute <= std::max(window.idle, little_share * before)) continue;
+    const double share = window.passed > 0 ? window.absolute / window.passed : HUGE_VAL;
+    if (!(share > largest)) continue;
+    largest = share;
+    worst = static_cast<int>(b);
+  }
+  return worst;
 }
 
 std::optional<EnergyLedger::Alarm> EnergyLedger::judge_window() const {

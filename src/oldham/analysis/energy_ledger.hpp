@@ -28,6 +28,13 @@ class EnergyLedger {
     double share = 0;  // of what passed in the window
   };
 
+  /// The bond that was first to do so by itself; of several in the same window, the one with the largest share.
+  struct BondAlarm {
+    std::string name;
+    double time = 0;   // s
+    double share = 0;  // of what passed through it in the window
+  };
+
   /// Every communication point, the first one included.
   void observe(const MacroState<double>& state);
 
@@ -36,15 +43,23 @@ class EnergyLedger {
   const Account& total() const { return total_; }
   /// As of now; the first one stays.
   std::optional<Alarm> alarm() const;
+  std::optional<BondAlarm> first_bond() const;
 
  private:
+  struct Window {                               // of one bond
+    double absolute = 0, passed = 0, idle = 0;  // J
+  };
   std::optional<Alarm> judge_window() const;
+  int worst_bond() const;
+  std::optional<BondAlarm> name_bond(int bond) const;
 
   const PowerBonds<double>& bonds_;
   std::vector<Account> accounts_;
   std::vector<double> last_;  // δP of the last communication point
   Account total_;
   std::optional<Alarm> alarm_;
+  std::vector<Window> windows_of_;  // per bond: what came in the last steps
+  std::optional<BondAlarm> first_bond_;
   Account window_;   // what came in the last steps
   double idle_ = 0;  // what counts as nothing in it, J
   double time_ = 0;  // s, its end

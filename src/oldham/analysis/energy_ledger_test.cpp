@@ -369,6 +369,29 @@ TEST(EnergyLedger, SoundsTheAlarmAlsoWhereARunEndsSoonAfterItWentWrong) {
   EXPECT_NEAR(ran.ledger->alarm()->time, 0.01 * double(ran.outputs.size() - 1), 1e-12);
 }
 
+TEST(EnergyLedger, NamesTheBondThatWentWrongFirst) {
+  // a third mass on a soft spring: the stiff one makes energy, the soft one only passes it on, later
+  const std::string third = R"(
+[[subsystem]]
+name = "third"
+model = "oscillator"
+parameters = {mass = 1.0, stiffness = 30.0}
+[[interface]]
+name = "soft"
+law = "spring-damper"
+between = ["right", "third"]
+stiffness = 1.0
+damping = 0.1
+)";
+  const Ran unstable = run_file(stiff_pair(2000, 150) + third);
+  ASSERT_TRUE(unstable.ledger->first_bond());
+  EXPECT_EQ(unstable.ledger->first_bond()->name, unstable.ledger->accounts().front().name);
+  EXPECT_NE(unstable.ledger->first_bond()->name, "soft");
+  EXPECT_GT(unstable.ledger->first_bond()->share, 0.1);
+  EXPECT_LE(unstable.ledger->first_bond()->time, unstable.ledger->alarm()->time);
+  EXPECT_FALSE(run_file(stiff_pair(40, 2) + third).ledger->first_bond());
+}
+
 TEST(EnergyLedger, ARestThatIsAllRoundingIsNoAlarm) {
   // the oscillation dies out: after it the powers are of no size, and so is their residual
   std::string text = stiff_pair(40, 2);

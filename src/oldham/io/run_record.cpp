@@ -17,6 +17,13 @@ void put(Value::Table& table, const char* key, const std::string& text) {
   if (!text.empty()) table[key] = Value(text);
 }
 
+void put(Value::Table& table, const char* key, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  Value::Array list;
+  for (const std::string& text : texts) list.emplace_back(text);
+  table[key] = Value(std::move(list));
+}
+
 Value account_value(const RunRecord::Account& account) {
   Value::Table table;
   table["name"] = Value(account.name);
@@ -93,11 +100,8 @@ std::string to_toml(const RunRecord& record) {
   put(root, "correction", record.correction);
   root["order"] = Value(record.order);
   put(root, "constraint_violation", record.violation);
-  if (!record.notes.empty()) {
-    Value::Array notes;
-    for (const std::string& note : record.notes) notes.emplace_back(note);
-    root["notes"] = Value(std::move(notes));
-  }
+  put(root, "notes", record.notes);
+  put(root, "explanation", record.explanation);
   if (record.deviation && std::isfinite(record.deviation->share)) {
     deviation["output"] = Value(record.deviation->output);
     deviation["share"] = Value(record.deviation->share);
@@ -143,6 +147,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   record.order = reader.integer("order", 0);
   record.violation = reader.optional_number("constraint_violation");
   record.notes = reader.texts("notes");
+  record.explanation = reader.texts("explanation");
   if (Reader deviation = reader.table("deviation"); !deviation.empty())
     record.deviation = {.output = deviation.text("output"), .share = deviation.number("share")};
   if (Reader pace = reader.table("pace"); !pace.empty())

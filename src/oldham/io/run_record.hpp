@@ -53,6 +53,7 @@ struct RunRecord {
   std::optional<double> violation;     // of constraints, positions
   std::optional<Pace> pace;
   std::vector<std::string> notes;
+  std::vector<std::string> explanation;  // why it diverged, in sentences
   CouplingGraph graph;
 };
 

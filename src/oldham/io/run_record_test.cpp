@@ -42,6 +42,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   record.pace = {3, 1e-3, 0.5};
   record.adaptive = {"energy", 1e-4, 2e-3};
   record.notes = {"first", "second"};
+  record.explanation = {"energy: bond 'shaft'", "mode: \"quoted\""};
   record.graph.groups = 2;
   record.graph.nodes = {{"a", "oscillator", CouplingGraph::Kind::subsystem, 1, 2},
                         {"b", "", CouplingGraph::Kind::subsystem, 2, 0},
@@ -63,6 +64,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   EXPECT_EQ(read.adaptive->control, "energy");
   EXPECT_EQ(read.adaptive->largest, 2e-3);
   EXPECT_EQ(read.notes, record.notes);
+  EXPECT_EQ(read.explanation, record.explanation);
   EXPECT_EQ(read.graph, record.graph);
 }
 

@@ -90,6 +90,13 @@ std::optional<Verdict> energy(const RunRecord& record) {
                              counted(bonds, "power bond"), few_digits(made, 3), percent(share), few_digits(passed, 3))};
 }
 
+/// What was found out when it diverged.
+Verdict explanation(const RunRecord& record) {
+  std::string text;
+  for (const std::string& line : record.explanation) text += fmt::format("{}{}.", text.empty() ? "" : " ", line);
+  return {Tone::bad, "Why it diverged", text};
+}
+
 Verdict pace(const RunRecord& record) {
   if (record.pace)
     return {record.pace->misses == 0 ? Tone::good : Tone::bad,
@@ -136,6 +143,7 @@ Verdict step_limit(const RunFacts& facts) {
 std::vector<Verdict> judge_run(const RunFacts& facts) {
   const RunRecord& record = facts.record;
   std::vector<Verdict> verdicts = {completion(record), stability(facts)};
+  if (!record.explanation.empty()) verdicts.push_back(explanation(record));
   if (const auto ledger = energy(record)) verdicts.push_back(*ledger);
   if (record.deviation)
     verdicts.push_back({record.deviation->share < 0.05 ? Tone::good : Tone::plain,

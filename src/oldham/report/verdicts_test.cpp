@@ -52,6 +52,15 @@ TEST(Verdicts, TellWhereAndWhyARunEnded) {
             "Output 'a.x' is beyond its limit. Of 30 s, 3 s were simulated, in 30000 macro steps of 1 ms.");
 }
 
+TEST(Verdicts, ExplainADivergence) {
+  RunFacts facts = completed();
+  facts.record.status = "diverged";
+  facts.record.explanation = {"energy: bond 'shaft' was the first", "mode: the 38.8 Hz mode of `motor` grows"};
+  const Verdict verdict = verdict_of(facts, "Why it diverged");
+  EXPECT_EQ(verdict.tone, Tone::bad);
+  EXPECT_EQ(verdict.text, "energy: bond 'shaft' was the first. mode: the 38.8 Hz mode of `motor` grows.");
+}
+
 TEST(Verdicts, TellTheMarginOfStability) {
   RunFacts facts = completed();
   facts.stability = {.spectral_radius = 0.999, .stable = true, .is_linear = true, .largest = 4e-3};

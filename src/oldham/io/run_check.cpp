@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/run_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "oldham/core/error.hpp"
+#include "oldham/io/coupling_judge.hpp"
+
+namespace oldham {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double process_seconds = 0.02;  // to start one for an FMU
+constexpr double usual_step = 2e-5;       // s: of an FMU that was not timed yet
+constexpr double flop_seconds = 1e-9;
+constexpr double steps_per_probe = 2;  // probing takes about twice the steps that bound its horizon
+constexpr long fewest_probe_steps = 200;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// s: for a map and its eigenvalues.
+double map_cost(const Cosimulation<double>& system, double seconds_per_step) {
+  const double n = system.vector_size();
+  return seconds_per_step * ((system.plan().is_linear ? 1 : 2) * n + 2) + 40 * n * n * n * flop_seconds;
+}
+
+/// What one step takes at the start.
+double time_steps(System<double>& system) {
+  MacroState<double> state = make_initial_state(system, system.step);
+  constexpr int count = 3;
+  const auto begin = Clock::now();
+  for (int n = 0; n < count; ++n)
+    if (!system.cosimulation->step(state, {system.start + n * system.step, system.step}).is_accepted()) break;
+  return seconds_since(begin) / count;
+}
+
+}  // namespace
+
+Value with_isolated_fmus(const Value& root, int& fmus) {
+  Value tree = root;
+  fmus = 0;
+  Value* list = tree.find("subsystem");
+  auto* entries = list ? list->get<Value::Array>() : nullptr;
+  if (entries == nullptr) return tree;
+  for (Value& entry : *entries) {
+    auto* table = entry.get<Value::Table>();
+    if (table == nullptr || table->find("fmu") == nullptr) continue;
+    ++fmus;
+    table->erase("log");
+    if (table->find("isolation") == nullptr) (*table)["isolation"] = Value("process");
+  }
+  return tree;
+}
+
+std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
+                                         const RunCheckSettings& settings) try {
+  const Cosimulation<double>& cosimulation = *system.cosimulation;
+  if (cosimulation.plan().variables == 0) return {};
+  int fmus = 0;
+  const Value tree = with_isolated_fmus(root, fmus);
+  const double steps = static_cast<double>(step_count({system.start, system.end, system.step}));
+  const auto budget = [&](double seconds_per_step) {
+    return std::clamp(settings.share * steps * seconds_per_step, settings.least_seconds, settings.most_seconds);
+  };
+  // what has to be paid before anything is known
+  if (built_in + fmus * process_seconds > std::max(budget(fmus * usual_step), 2 * settings.least_seconds)) return {};
+  const auto begin = Clock::now();
+  CouplingJudge judge(tree, {.interrupted = settings.interrupted});
+  const double seconds_per_step = time_steps(judge.system());
+  const double left = budget(seconds_per_step) - seconds_since(begin);
+  if (judge.has_black_boxes()) {
+    // each box is probed alone, and takes its part of a step
+    const double count = left / seconds_per_step / steps_per_probe;
+    if (!(count > fewest_probe_steps)) return {};
+    judge.set_most_steps(static_cast<long>(std::min(count, static_cast<double>(JudgeSettings{}.most_steps))));
+  } else if (map_cost(cosimulation, seconds_per_step) > left) {
+    return {};
+  }
+  // maps take the places of FMUs: there is no need for more processes
+  return judge.judge(root, system.step);
+} catch (const Error&) {
+  // the run will say what is wrong, if anything is
+  return {};
+}
+
+std::string warning_of(const CouplingVerdict& verdict, const System<double>& system) {
+  if (!verdict.is_blown_up_by_coupling()) return {};
+  const bool is_linear = system.cosimulation->plan().is_linear;
+  const double folds = verdict.mode.growth_rate * (system.end - system.start) / std::log(10);
+  return fmt::format(
+      "the coupling is unstable at this step{}: {} grows at {:.3g} /s, by a factor of {} until the end; see 'oldham "
+      "stability', or say --no-check",
+      is_linear ? "" : ", linearised at the start", verdict.mode.name, verdict.mode.growth_rate,
+      folds < 6 ? fmt::format("{:.3g}", std::pow(10, folds)) : fmt::format("1e{:.0f}", folds));
+}
+
+}  // namespace oldham

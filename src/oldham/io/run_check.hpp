@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oldham/analysis/energy_ledger.hpp"
+#include "oldham/analysis/verdict.hpp"
+#include "oldham/coupling/run.hpp"
+#include "oldham/io/json.hpp"
+#include "oldham/io/system_file.hpp"
+
+// What a run says of its own stability. All of it is found on instances that the run knows nothing of, FMUs in
+// processes of their own: results are the same with and without.
+
+namespace oldham {
+
+struct RunCheckSettings {
+  double share = 0.05;          // of what the run is going to take
+  double most_seconds = 1;      // s
+  double least_seconds = 0.05;  // s: what nobody notices beside the start of the program
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+/// The same system with every FMU in a process of its own, and how many there are.
+Value with_isolated_fmus(const Value& root, int& fmus);
+
+/// The verdict on a run that is about to be made; nothing where there is nothing to judge, where it would take longer
+/// than it may, or where it cannot be found. `built_in`: s, what it took to build the system.
+std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
+                                         const RunCheckSettings& settings = {});
+
+/// What is to be said of an unstable one before the run; empty of others, and where the system itself is as unstable.
+std::string warning_of(const CouplingVerdict& verdict, const System<double>& system);
+
+/// Why a run diverged.
+struct Explanation {
+  std::optional<EnergyLedger::BondAlarm> bond;  // which made energy first
+  std::optional<CouplingVerdict> verdict;       // where things were still good
+  std::string mode;                             // in words: which one grew, or why that is not known
+  struct Change {
+    std::string setting;     // "scheme.correction=semi-implicit"
+    double growth_rate = 0;  // 1/s, with it; negative
+  };
+  std::vector<Change> changes;  // each of which makes the coupling stable there
+  bool has_looked_for_changes = false;
+};
+
+Explanation explain_divergence(const Value& root, const System<double>& system, const RunSummary& summary,
+                               const EnergyLedger& ledger, double seconds_per_step,
+                               const std::atomic<bool>* interrupted = nullptr);
+
+/// Lines for people, without labels; the first words of each say what it is about.
+std::vector<std::string> lines_of(const Explanation& explanation);
+Json to_json(const Explanation& explanation);
+
+}  // namespace oldham
