@@ -97,7 +97,8 @@ void register_fmu_worker() { register_kind(worker_kind, make_ordered); }
 void require_variable_steps(Reader& reader) {
   const Value* fmu = reader.value("fmu");
   if (fmu == nullptr || reader.text("interface", "") == "model-exchange") return;
-  const fmi::ModelDescription description = fmi::read_description(fmi::Archive(path_from(reader, reader.text("fmu"))));
+  const fmi::ModelDescription description =
+      fmi::read_description(fmi::Archive(path_from(reader.origin("fmu"), reader.text("fmu"))));
   const fmi::Interface* steps = fmi::find_interface(description, fmi::InterfaceKind::co_simulation);
   if (steps == nullptr || steps->can_handle_variable_step) return;
   reader.fail("fmu", "the FMU declares canHandleVariableCommunicationStepSize = false: all of its steps must be equal",
