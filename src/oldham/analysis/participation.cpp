@@ -94,11 +94,13 @@ Participation compute_participation(const std::vector<double>& matrix, int n, co
     found.shares.resize(n);
     double sum = 0;
     for (int k = 0; k < n; ++k) sum += found.shares[k] = std::abs(left[k] * right[k]);
-    const double product = std::abs(left.cwiseProduct(right).sum());
+    const Complex whole = left.cwiseProduct(right).sum();
+    const double product = std::abs(whole);
     const double reach = left.cwiseAbs().dot(T.cwiseAbs() * right.cwiseAbs());
     found.condition = product > 0 ? reach / product : std::numeric_limits<double>::infinity();
     if (!(sum > 0)) continue;
     for (double& share : found.shares) share /= sum;
+    for (int k = 0; k < n; ++k) found.products.push_back(left[k] * right[k] / (product > 0 ? whole : Complex(1)));
     return found;
   }
   throw Error(ErrorKind::failure, "the eigenvectors of the one-step map were not found");
@@ -108,27 +110,40 @@ ModeShares share_mode(const Cosimulation<double>& system, const Participation& p
   const Assembly<double>& assembly = system.assembly();
   const Plan<double>& plan = system.plan();
   ModeShares shares;
-  const double* entry = participation.shares.data();
+  const Complex* entry = participation.products.data();
   for (const auto& subsystem : assembly.subsystems) {
-    double sum = 0;
+    Complex sum = 0;
     for (int i = 0; i < subsystem->description().state_size; ++i) sum += *entry++;
-    shares.subsystems.push_back({subsystem->description().name, sum});
+    shares.subsystems.push_back({subsystem->description().name, std::abs(sum)});
   }
-  shares.carriers = shares.subsystems;
+  std::vector<Complex> by_variable;
+  std::vector<std::vector<int>> makers;  // of each
   if (plan.variables > 0) {
     const int ages = (system.vector_size() - system.state_size()) / plan.variables;
     for (int j = 0; j < plan.variables; ++j) {
-      double sum = 0;
+      Complex sum = 0;
       for (int age = 0; age < ages; ++age) sum += entry[age * plan.variables + j];
       // samples inside the step, and those of other orders, have the name of their signal
       const std::string& name = plan.variable_name[plan.signal[j][0]];
       auto variable = std::ranges::find(shares.variables, name, &Share::name);
-      if (variable == shares.variables.end()) variable = shares.variables.insert(variable, {name, 0});
-      variable->share += sum;
-      const std::vector<int> makers = producers(assembly, plan, j);
-      for (const int maker : makers) shares.carriers[maker].share += sum / static_cast<double>(makers.size());
+      const auto place = static_cast<std::size_t>(variable - shares.variables.begin());
+      if (variable == shares.variables.end()) {
+        shares.variables.push_back({name, 0});
+        by_variable.push_back(0);
+        makers.push_back(producers(assembly, plan, j));
+      }
+      by_variable[place] += sum;
     }
   }
+  double whole = 0;
+  for (const Share& share : shares.subsystems) whole += share.share;
+  for (std::size_t j = 0; j < by_variable.size(); ++j) whole += shares.variables[j].share = std::abs(by_variable[j]);
+  for (auto* list : {&shares.subsystems, &shares.variables})
+    for (Share& share : *list) share.share /= whole > 0 ? whole : 1;
+  shares.carriers = shares.subsystems;
+  for (std::size_t j = 0; j < makers.size(); ++j)
+    for (const int maker : makers[j])
+      shares.carriers[maker].share += shares.variables[j].share / static_cast<double>(makers[j].size());
   std::stable_sort(shares.carriers.begin(), shares.carriers.end(),
                    [](const Share& a, const Share& b) { return a.share > b.share; });
   return shares;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace oldham {
 ///
 /// which no choice of units changes; nor does it change the condition.
 struct Participation {
-  std::vector<double> shares;  // one per entry, their sum is 1
-  double condition = 1;        // |w| |T| |v| / |w v|: how much more μ moves than the entries of T, relatively
+  std::vector<double> shares;                  // one per entry, their sum is 1
+  std::vector<std::complex<double>> products;  // w_k v_k / Σ w_i v_i
+  double condition = 1;  // |w| |T| |v| / |w v|: how much more μ moves than the entries of T, relatively
 };
 
 /// Of an eigenvalue of a row-major n x n matrix.
@@ -28,7 +30,9 @@ struct Share {
   double share = 0;
 };
 
-/// Who carries a mode: states by subsystem, samples by coupling variable; all together are 1.
+/// Who carries a mode: states by subsystem, samples by coupling variable; all together are 1. Of what belongs together
+/// the products are added before their magnitude is taken, so that it makes no difference by which states a subsystem
+/// is described.
 struct ModeShares {
   std::vector<Share> subsystems, variables;  // in the order of the system
   std::vector<Share> carriers;               // subsystems, with the samples of what they put out; largest first

@@ -93,7 +93,9 @@ TEST(CouplingJudge, FindsOutAboutBlackBoxesWhatModelsTell) {
       EXPECT_EQ(found.kind, expected.kind) << scheme << describe(found);
       EXPECT_NEAR(found.spectral_radius, expected.spectral_radius, 1e-6) << scheme;
       EXPECT_EQ(found.subsystems[1].order, 2) << scheme;
-      EXPECT_EQ(found.mode.shares.carriers.front().name, expected.mode.shares.carriers.front().name) << scheme;
+      // whatever states the maps have
+      for (int s : {0, 1})
+        EXPECT_NEAR(found.mode.shares.subsystems[s].share, expected.mode.shares.subsystems[s].share, 1e-3) << scheme;
       EXPECT_GT(found.probe_steps, 0);
     }
   }

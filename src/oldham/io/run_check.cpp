@@ -72,7 +72,8 @@ std::optional<CouplingVerdict> check_run(const Value& root, const System<double>
   const auto begin = Clock::now();
   CouplingJudge judge(tree, {.interrupted = settings.interrupted});
   const double seconds_per_step = time_steps(judge.system());
-  const double left = budget(seconds_per_step) - seconds_since(begin);
+  // what was begun may be ended
+  const double left = std::max(budget(seconds_per_step) - seconds_since(begin), settings.least_seconds / 2);
   if (judge.has_black_boxes()) {
     // each box is probed alone, and takes its part of a step
     const double count = left / seconds_per_step / steps_per_probe;
