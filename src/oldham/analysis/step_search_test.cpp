@@ -10,7 +10,8 @@ namespace {
 
 /// Stable below `border`, with a second window of stability above.
 double radius(double step, double border) {
-  return step < border || (step > 3 * border && step < 4 * border) ? 0.9 + 0.1 * step / border : 1.1;
+  if (step > 3 * border && step < 4 * border) return 0.95;
+  return step < border ? 0.9 + 0.1 * step / border : 1.1;
 }
 
 TEST(StepSearch, FindsCrossingsWithFewExactValues) {
