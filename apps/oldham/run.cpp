@@ -173,6 +173,10 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     answer.json["realtime"] = std::move(pace);
   }
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
+  if (record != nullptr) {
+    *record = record_of(done, system, stepping, OLDHAM_VERSION);
+    if (pacer) record->pace = {pacer->misses(), pacer->latest(), pacer->load()};
+  }
 
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
@@ -209,10 +213,6 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
       text += fmt::format("  {:<24} {:>12.4g} {:>12.4g}\n", recorder.columns()[i].name, recorder.largest_error(i),
                           recorder.rms_error(i));
     text += published.not_shown("with --json");
-  }
-  if (record != nullptr) {
-    *record = record_of(done, system, stepping, OLDHAM_VERSION);
-    if (pacer) record->pace = {pacer->misses(), pacer->latest(), pacer->load()};
   }
   return answer;
 }
