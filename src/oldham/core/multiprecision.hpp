@@ -18,8 +18,8 @@ inline constexpr int offered_digits = 150;
 /// The one multiprecision scalar: a number of MPFR, of fixed size and its own bytes. No precision to set, no
 /// allocation.
 ///
-/// All that it does is compiled once, beside MPFR: templates instantiated for it are calls, not copies of a library of
-/// expressions, which took half of all compile time.
+/// All that it does is compiled once, beside MPFR: templates instantiated for it are calls, not copies of another
+/// library.
 class Multiprecision {
  public:
   Multiprecision() = default;  // zero
