@@ -87,6 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ReducedForceLoop, testing::Range(1u, 21u));
 TEST_P(ReducedForceLoop, IsThatOfThePaper) {
   const ChanceMechanics chance(GetParam());
   const Matrix gain = gain_of(chance);
+  unsigned variant = 0;
   for (auto schedule : {Schedule::Kind::jacobi, Schedule::Kind::gauss_seidel})
     for (int r = 0; r <= 2; ++r)
       for (int s = 0; s <= 2; ++s) {
@@ -98,6 +99,8 @@ TEST_P(ReducedForceLoop, IsThatOfThePaper) {
         // roots of polynomials of degree six in double, some of them close together
         const double closed_form = to_double(make_feedthrough_loop(*system).value().spectral_radius());
         EXPECT_NEAR(closed_form, expected, 1e-9 * std::max(1.0, expected));
+        // eigenvalues in many digits take long: each of the 18 variants with one seed or two
+        if (variant++ != GetParam() % 18) continue;
         // the limit is taken at 1e-45 of the step: vanishing eigenvalues keep (1e-47)^{1/5} = 4e-10 of themselves
         const double limit = judge_zero_stability(*system, from_decimal<Multiprecision>(0.01)).spectral_radius;
         EXPECT_NEAR(limit, expected, 1e-9 * std::max(1.0, expected));
