@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
+#include "outputs_of.hpp"
 
 namespace oldham::fmi {
 
@@ -20,6 +21,10 @@ inline std::filesystem::path fmu_file(const std::string& name) {
 inline std::shared_ptr<const Fmu> load_fmu(const std::string& name,
                                            std::optional<InterfaceKind> wanted = InterfaceKind::co_simulation) {
   return std::make_shared<const Fmu>(fmu_file(name), wanted, std::filesystem::path(OLDHAM_FMUS) / "unpacked");
+}
+
+inline std::shared_ptr<const Fmu> load_exchange_fmu(const std::string& name) {
+  return load_fmu(name, InterfaceKind::model_exchange);
 }
 
 /// The place of a variable in the list.
@@ -63,12 +68,6 @@ inline StepOutcome advance_held(Subsystem<double>& subsystem, double from, doubl
   for (int n = 0; n < count && outcome.is_accepted() && !outcome.is_last; ++n)
     outcome = subsystem.advance({from + n * step, step}, inputs.signal());
   return outcome;
-}
-
-inline std::vector<double> outputs_of(const Subsystem<double>& subsystem) {
-  std::vector<double> y(subsystem.description().boundary->outputs.size());
-  subsystem.read_outputs(y);
-  return y;
 }
 
 /// An output by name.

@@ -14,6 +14,8 @@
 
 namespace oldham {
 
+inline constexpr double exact = 1e-150;  // of 160 digits, ten for a few dozen operations
+
 template <class T>
 struct JointState {
   T t;

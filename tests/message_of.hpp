@@ -9,12 +9,12 @@
 
 namespace oldham {
 
-/// What a wrong input is told; "no error" when nothing is refused.
-inline std::string message_of(auto&& action) {
+/// What a wrong input is told, or another kind of error; "no error" when nothing is refused.
+inline std::string message_of(auto&& action, ErrorKind kind = ErrorKind::wrong_input) {
   try {
     action();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::wrong_input);
+    EXPECT_EQ(error.kind(), kind);
     return error.what();
   }
   return "no error";

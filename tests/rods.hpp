@@ -11,6 +11,9 @@ namespace oldham::test {
 inline constexpr rod::Rows3 upright = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 inline constexpr rod::Rows3 along_x = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}};  // a quarter turn about y
 
+inline constexpr rod::EndKind all_kinds[] = {rod::EndKind::free, rod::EndKind::hinged, rod::EndKind::revolute,
+                                             rod::EndKind::clamped};
+
 /// The rubber cable of the embedding paper, along x from the origin, without damping, gravity or anything that holds
 /// it.
 inline rod::RodDescription rubber_cable(int edges) {
@@ -20,6 +23,15 @@ inline rod::RodDescription rubber_cable(int edges) {
   description.length = 1;
   description.section = rod::CircularSection{0.005, 1100, 5e6, 0.5, 0.9};
   description.start.rotation = description.end.rotation = along_x;
+  return description;
+}
+
+/// The same between two clamps, under its own weight.
+inline rod::RodDescription hanging_cable(int edges) {
+  rod::RodDescription description = rubber_cable(edges);
+  description.gravity = {0, 0, -9.81};
+  description.start.kind = description.end.kind = rod::EndKind::clamped;
+  description.end.position = {0.7, 0, 0};
   return description;
 }
 

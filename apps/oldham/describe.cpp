@@ -22,7 +22,7 @@ struct DescribeArguments {
   bool json = false, expand = false;
 };
 
-Json describe_capabilities(const Capabilities& c) {
+Json capability_table(const Capabilities& c) {
   Json object = Json::object();
   object["rollback"] = c.rollback;
   object["state_access"] = c.state_access;
@@ -83,7 +83,7 @@ void describe_system(const Value& root, Answer& answer) {
       if (d.boundary->is_foreign) answer.text += parameter_line(p);
     }
     entry["parameters"] = std::move(values);
-    entry["capabilities"] = describe_capabilities(d.capabilities);
+    entry["capabilities"] = capability_table(d.capabilities);
     for (const multibody::MechanismDescription& mechanism : mechanisms)
       if (mechanism.name == d.name) describe_mechanism(mechanism, entry, answer.text);
     subsystems.push_back(std::move(entry));
@@ -107,7 +107,7 @@ void describe_system(const Value& root, Answer& answer) {
   ports["inputs"] = std::move(inputs);
   ports["outputs"] = std::move(outputs);
   answer.json["ports"] = std::move(ports);
-  answer.json["capabilities"] = describe_capabilities(common);
+  answer.json["capabilities"] = capability_table(common);
 
   Json couplings = Json::array();
   answer.text += "coupling variables\n";
@@ -169,7 +169,7 @@ Answer describe_work(const DescribeArguments& arguments) {
     ports["inputs"] = describe_ports(subsystem->description().boundary->inputs, "input", answer.text);
     ports["outputs"] = describe_ports(subsystem->description().boundary->outputs, "output", answer.text);
     answer.json["ports"] = std::move(ports);
-    answer.json["capabilities"] = describe_capabilities(subsystem->description().capabilities);
+    answer.json["capabilities"] = capability_table(subsystem->description().capabilities);
     answer.text += fmt::format("integrator {} unless the file names another", help.default_integrator);
     return answer;
   }

@@ -13,14 +13,14 @@
 namespace oldham::app {
 namespace {
 
-struct CheckArguments {
+struct FmuCheckArguments {
   std::string file, interface;
   std::vector<std::string> overrides;
   fmi::CheckSettings settings;
 };
 
 /// What --set says of variables of the FMU.
-std::vector<fmi::VariableSetting> read_values(const CheckArguments& arguments) {
+std::vector<fmi::VariableSetting> read_values(const FmuCheckArguments& arguments) {
   std::vector<fmi::VariableSetting> values;
   if (arguments.overrides.empty()) return values;
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(arguments.file));
@@ -32,7 +32,7 @@ std::vector<fmi::VariableSetting> read_values(const CheckArguments& arguments) {
   return values;
 }
 
-Answer check_work(const CheckArguments& arguments) {
+Answer check_work(const FmuCheckArguments& arguments) {
   using Verdict = fmi::CheckRow::Verdict;
   // how many checks an FMU gets is known at their end
   Progress progress("checks", 0);
@@ -75,7 +75,7 @@ Answer check_work(const CheckArguments& arguments) {
 }  // namespace
 
 Command add_fmu_check(CLI::App& parent, bool& json) {
-  auto arguments = std::make_shared<CheckArguments>();
+  auto arguments = std::make_shared<FmuCheckArguments>();
   CLI::App* app = parent.add_subcommand(
       "check", "whether an FMU keeps what it declares: rules, functions, steps, rollback, derivatives");
   app->add_option("file", arguments->file, "FMU of FMI 1.0, 2.0 or 3.0")->required();

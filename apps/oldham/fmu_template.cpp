@@ -35,7 +35,7 @@ std::string free_name(const std::string& file, const std::vector<Unit>& others) 
 }
 
 /// The start value of a number or a truth, as it is written in a file.
-std::string start_text(const fmi::Variable& variable) {
+std::string written_start(const fmi::Variable& variable) {
   if (!variable.start || fmi::size_of(*variable.start) != 1) return {};
   const auto write = []<class T>(const std::vector<T>& values) {
     return std::is_same_v<T, std::string> ? std::string() : fmt::format("{}", T(values.front()));
@@ -53,7 +53,7 @@ std::string list(const fmi::ModelDescription& description, Causality causality, 
     if (++count > most) continue;
     std::string line = fmt::format("#   {:<28}", variable.name);
     if (variable.traits.unit) line += fmt::format(" [{}]", *variable.traits.unit);
-    if (const std::string start = start_text(variable); !start.empty()) line += fmt::format(" = {}", start);
+    if (const std::string start = written_start(variable); !start.empty()) line += fmt::format(" = {}", start);
     if (!variable.description.empty()) line += "  " + variable.description;
     // one line each, whatever the description holds
     std::ranges::replace_if(
@@ -78,7 +78,7 @@ std::string held_inputs(const Unit& unit, const std::vector<Unit>& units) {
   std::string text;
   for (const fmi::Variable& variable : unit.description.variables) {
     if (variable.causality != Causality::input || source_of(variable, unit, units) != nullptr) continue;
-    if (const std::string start = start_text(variable); !start.empty())
+    if (const std::string start = written_start(variable); !start.empty())
       text += fmt::format("{} = {}\n", in_toml(variable.name), start);
   }
   return text.empty() ? text

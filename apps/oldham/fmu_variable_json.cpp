@@ -58,7 +58,7 @@ void add_relations(Json& object, const ModelDescription& description, const Vari
     object["dimensions"] = describe_dimensions(description, variable);
     object["size"] = Json(element_count(description, variable));
   }
-  for (const Alias& alias : variable.aliases) {
+  for (const fmi::Alias& alias : variable.aliases) {
     Json entry = Json::object();
     entry["name"] = alias.name;
     add_text(entry, "description", alias.description);

@@ -21,7 +21,7 @@ using httplib::Request, httplib::Response;
 
 constexpr std::size_t largest_body = 1 << 20;  // bytes
 constexpr std::size_t threads = 256;           // each connection takes one, as long as somebody follows a run by it
-constexpr time_t patience = 2;                 // s, for a request that does not come to its end
+constexpr time_t request_patience = 2;         // s, for a request that does not come to its end
 
 /// What the page may load: what this server gives, and nothing written into the page itself.
 constexpr const char* page_policy =
@@ -92,7 +92,7 @@ class LiveServer::Content {
     // a connection for each request: what is left of a body that was refused cannot become the next request
     server_.set_keep_alive_max_count(1);
     server_.set_payload_max_length(largest_body);
-    server_.set_read_timeout(patience);
+    server_.set_read_timeout(request_patience);
     server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
     // without SO_REUSEPORT, which would let another program share the port
     server_.set_socket_options([](auto socket) {

@@ -7,32 +7,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "contract/bodies.hpp"
 #include "oldham/coupling/exchange.hpp"
 
 namespace oldham {
 namespace {
 
 using Row = ConstrainedSystem::Row;
-
-struct Body {
-  const char* name;
-  double mass, stiffness, damping, position, velocity;
-};
-
-std::string oscillator(const Body& b) {
-  return fmt::format(
-      "[[subsystem]]\nname = \"{}\"\nmodel = \"oscillator\"\n"
-      "parameters = {{mass = {}, stiffness = {}, damping = {}, position = {}, velocity = {}}}\n",
-      b.name, b.mass, b.stiffness, b.damping, b.position, b.velocity);
-}
-
-/// The cubic spring is as strong as the linear one; rk4 errs by (ω h)^4 = 1e-11 of a step.
-std::string duffing(const Body& b) {
-  return fmt::format(
-      "[[subsystem]]\nname = \"{}\"\nmodel = \"duffing\"\nintegrator = \"rk4\"\nmicro_step = 2e-4\nparameters = {{mass "
-      "= {}, stiffness = {}, damping = {}, cubic_stiffness = 100.0, position = {}, velocity = {}}}\n",
-      b.name, b.mass, b.stiffness, b.damping, b.position, b.velocity);
-}
 
 std::string joined(const std::vector<Row>& rows) {
   std::string text;

@@ -37,8 +37,6 @@ std::unique_ptr<Cosimulation<double>> rod(ForceKind forces, double side, std::ve
       scheme);
 }
 
-constexpr ForceKind all_forces[] = {ForceKind::exact, ForceKind::reduced, ForceKind::approximate};
-
 TEST(KinematicBranch, IsKeptFarFromWhereItBegan) {
   // the point passes the place where the slider stood at first, which lies nearer to the other solution from then on
   for (ForceKind forces : all_forces)

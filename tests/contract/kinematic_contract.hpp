@@ -16,6 +16,8 @@ namespace oldham::test {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
+inline constexpr ForceKind all_forces[] = {ForceKind::exact, ForceKind::reduced, ForceKind::approximate};
+
 /// What a joint makes of the mover, written down a second time: q_F = ξ(t, q_R) and its derivatives.
 struct Follower {
   Vector q, v, bias;

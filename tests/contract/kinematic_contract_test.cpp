@@ -41,8 +41,6 @@ std::vector<Scheme> all_schemes() {
   return schemes;
 }
 
-constexpr ForceKind all_forces[] = {ForceKind::exact, ForceKind::reduced, ForceKind::approximate};
-
 /// Steps that are accepted; explicit approximate forces may grow, which twenty steps survive.
 void step_on(Cosimulation<double>& system, MacroState<double>& state, int count, double H = step_length) {
   for (int n = 0; n < count; ++n) {

@@ -218,12 +218,12 @@ JointCase cam() {
           follower, {}};
 }
 
-constexpr double end = 1;  // s
+constexpr double joint_end = 1;  // s
 /// Of observed orders; the next term of the error is smaller by ω H, about 0.05. Measured: 0.06 at most.
-constexpr double tolerance = 0.2;
+constexpr double joint_tolerance = 0.2;
 
 /// Runge-Kutta at 2.5e-4 s with frequencies below 20/s errs by some (5e-3)^4 = 6e-10 of the fastest motion.
-Vector truth(const JointCase& row) { return row.whole().integrate(row.whole().start(), end, 4000); }
+Vector truth(const JointCase& row) { return row.whole().integrate(row.whole().start(), joint_end, 4000); }
 
 /// At 2H, with the samples of the solution itself before it: order 2 without the O(H²) of a first step of order 0.
 MacroState<double> start_late(Cosimulation<double>& system, double H) {
@@ -246,7 +246,7 @@ MacroState<double> start_late(Cosimulation<double>& system, double H) {
 }
 
 Vector end_of(const JointCase& row, ForceKind forces, const Scheme& scheme, int steps, bool late = false) {
-  const double H = end / steps;
+  const double H = joint_end / steps;
   Cosimulation<double> system(row.assembly(forces, H / 2), scheme);
   MacroState<double> state = late ? start_late(system, H) : system.initial_state(0);
   for (int n = late ? 2 : 0; n < steps; ++n) {
@@ -294,7 +294,7 @@ TEST_P(KinematicJointOrder, OfTheMonolithicSolutionIsThatOfTheWhole) {
   Cosimulation<double> system(GetParam().assembly(ForceKind::exact, 0.01), scheme_of(1));
   Monolithic<double> monolithic(system);
   std::vector<double> x = monolithic.read_states(system.initial_state(0));
-  monolithic.advance({0, end}, x);
+  monolithic.advance({0, joint_end}, x);
   const Vector expected = truth(GetParam());
   ASSERT_EQ(static_cast<Eigen::Index>(x.size()), expected.size());
   // the error of both; 1.1e-10 was measured at most
@@ -303,16 +303,17 @@ TEST_P(KinematicJointOrder, OfTheMonolithicSolutionIsThatOfTheWhole) {
 
 TEST_P(KinematicJointOrder, IsOrderPlusOne) {
   for (int order = 0; order <= 2; ++order)
-    EXPECT_NEAR(observed_order(GetParam(), ForceKind::exact, scheme_of(order), 400, order == 2), order + 1, tolerance)
+    EXPECT_NEAR(observed_order(GetParam(), ForceKind::exact, scheme_of(order), 400, order == 2), order + 1,
+                joint_tolerance)
         << order;
   Scheme scheme = scheme_of(1);
   scheme.schedule.kind = Schedule::Kind::gauss_seidel;
-  EXPECT_NEAR(observed_order(GetParam(), ForceKind::exact, scheme, 400), 2, tolerance);
+  EXPECT_NEAR(observed_order(GetParam(), ForceKind::exact, scheme, 400), 2, joint_tolerance);
 }
 
 TEST_P(KinematicJointOrder, IsTwoWithLinearSignalsWhenCorrected) {
   for (ForceKind forces : {ForceKind::exact, ForceKind::reduced, ForceKind::approximate})
-    EXPECT_NEAR(observed_order(GetParam(), forces, scheme_of(1, "implicit"), 200), 2, tolerance)
+    EXPECT_NEAR(observed_order(GetParam(), forces, scheme_of(1, "implicit"), 200), 2, joint_tolerance)
         << static_cast<int>(forces);
 }
 
@@ -321,12 +322,12 @@ TEST_P(KinematicJointOrder, LeavesTheEnergyToTheOrderOfTheScheme) {
   const JointCase& row = GetParam();
   const double before = row.energy(0, row.whole().start());
   // what the truth itself keeps says that the equations of the whole are right
-  EXPECT_NEAR(row.energy(end, truth(row)), before, 1e-9 * std::max(1.0, std::abs(before)));
+  EXPECT_NEAR(row.energy(joint_end, truth(row)), before, 1e-9 * std::max(1.0, std::abs(before)));
   const auto change = [&](int steps) {
-    return std::abs(row.energy(end, end_of(row, ForceKind::exact, scheme_of(1), steps)) - before);
+    return std::abs(row.energy(joint_end, end_of(row, ForceKind::exact, scheme_of(1), steps)) - before);
   };
   const double coarse = change(400), fine = change(800);
-  EXPECT_NEAR(std::log2(coarse / fine), 2, tolerance);  // 0.13 was measured at most
+  EXPECT_NEAR(std::log2(coarse / fine), 2, joint_tolerance);  // 0.13 was measured at most
 }
 
 TEST(KinematicJoint, KeepsTheMomentumOfWhatNothingHolds) {
@@ -346,7 +347,7 @@ TEST(KinematicJoint, KeepsTheMomentumOfWhatNothingHolds) {
   };
   for (const char* correction : {"explicit", "implicit"}) {
     const double coarse = change(scheme_of(1, correction), 200), fine = change(scheme_of(1, correction), 400);
-    EXPECT_NEAR(std::log2(coarse / fine), 2, tolerance) << correction;
+    EXPECT_NEAR(std::log2(coarse / fine), 2, joint_tolerance) << correction;
   }
 }
 

@@ -10,8 +10,6 @@
 namespace oldham {
 namespace {
 
-std::string row_name(const testing::TestParamInfo<SubsystemCase>& info) { return info.param.name; }
-
 class CapabilityContract : public testing::TestWithParam<SubsystemCase> {
  protected:
   std::unique_ptr<Subsystem<double>> make_warm(int seed = 0) const {

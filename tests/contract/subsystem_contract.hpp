@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <memory>
 #include <ostream>
@@ -22,6 +24,7 @@ struct SubsystemCase {
   bool begins_anew = false;      // with what it is told at the begin of a step, and told nothing of it in between
   friend std::ostream& operator<<(std::ostream& out, const SubsystemCase& row) { return out << row.name; }
 };
+inline std::string row_name(const testing::TestParamInfo<SubsystemCase>& info) { return info.param.name; }
 const std::vector<SubsystemCase>& subsystem_table();
 /// Those of them that are rods.
 std::vector<SubsystemCase> rod_rows();

@@ -8,8 +8,6 @@
 namespace oldham {
 namespace {
 
-std::string row_name(const testing::TestParamInfo<SubsystemCase>& info) { return info.param.name; }
-
 class SubsystemContract : public testing::TestWithParam<SubsystemCase> {
  protected:
   std::unique_ptr<Subsystem<double>> make() const { return GetParam().make(); }

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "contract/bodies.hpp"
 #include "contract/scheme_contract.hpp"
 
 namespace oldham {
 namespace {
-
-struct Body {
-  const char* name;
-  double mass, stiffness, damping, position, velocity;
-  const char* more = "";  // further keys of the subsystem
-};
-
-std::string oscillator(const Body& b) {
-  return fmt::format(
-      "[[subsystem]]\nname = \"{}\"\nmodel = \"oscillator\"\n{}\n"
-      "parameters = {{mass = {}, stiffness = {}, damping = {}, position = {}, velocity = {}}}\n",
-      b.name, b.more, b.mass, b.stiffness, b.damping, b.position, b.velocity);
-}
 
 /// Only the carrier of a spring lacks a force from an interface; it is held at zero.
 constexpr const char* no_force = "inputs = {force = 0.0}";
@@ -59,15 +47,6 @@ const std::string feedthrough = [] {
          "[[connect]]\nfrom = \"b.reaction\"\nto = \"a.force\"\n";
 }();
 
-std::string duffing(const char* name, double position, double velocity) {
-  // the cubic spring is as strong as the linear one; rk4 errs by (ω h)^4 = 1e-11 of a step
-  return fmt::format(
-      "[[subsystem]]\nname = \"{}\"\nmodel = \"duffing\"\nintegrator = \"rk4\"\nmicro_step = 2e-4\n"
-      "parameters = {{mass = 1.5, stiffness = 100.0, damping = 1.0, cubic_stiffness = 100.0, position = {}, "
-      "velocity = {}}}\n",
-      name, position, velocity);
-}
-
 }  // namespace
 
 const std::vector<SystemCase>& system_table() {
@@ -87,7 +66,8 @@ const std::vector<SystemCase>& system_table() {
        .groups = "[[\"c\"], [\"ab\"]]",
        .starts_from_one_sample = true},
       {.name = "duffing",
-       .text = duffing("a", 1, 0) + duffing("b", -0.5, 3) + joint("a", "b", "force-force"),
+       .text =
+           duffing({"a", 1.5, 100, 1, 1, 0}) + duffing({"b", 1.5, 100, 1, -0.5, 3}) + joint("a", "b", "force-force"),
        .groups = two,
        .step = 0.008,
        .is_linear = false,

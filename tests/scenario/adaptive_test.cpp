@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "program.hpp"
+#include "systems.hpp"
 
 // Steps as long as their errors allow, as users see them.
 
@@ -23,14 +24,6 @@ std::string mass(const std::string& name, double mass, double position) {
       "[[subsystem]]\nname = \"{}\"\nmodel = \"oscillator\"\nparameters = {{mass = {}, stiffness = 100.0, "
       "position = {}}}\n",
       name, mass, position);
-}
-
-std::string fmu(const std::string& name, double mass, double position, const std::string& file,
-                const std::string& more = "") {
-  return fmt::format(
-      "[[subsystem]]\nname = \"{}\"\nfmu = \"{}/{}.fmu\"\n{}\nparameters = {{mass = {}, initial_position = "
-      "{}}}\n",
-      name, OLDHAM_FMUS, file, more, mass, position);
 }
 
 class Adaptive : public Scenario {
@@ -110,8 +103,8 @@ TEST_F(Adaptive, FmusThatGoBackAreControlledAsModelsAre) {
     const std::string adaptive = fmt::format("control = \"{}\"\nrtol = 1e-3", control);
     const json expected = answer({"run", masses(adaptive, "order = 1")});
     for (const char* more : {"", "isolation = \"process\""}) {
-      const json found = answer({"run", pair(adaptive, fmu("left", 1, 1, "Oscillator-2", more),
-                                             fmu("right", 2, 0, "Oscillator-3", more), "order = 1")});
+      const json found = answer({"run", pair(adaptive, fmu_oscillator("left", 1, 1, "Oscillator-2", more),
+                                             fmu_oscillator("right", 2, 0, "Oscillator-3", more), "order = 1")});
       // these FMUs say that outputs depend on inputs at once, so that halves of steps are expected to differ more
       const double share = control == std::string("doubling") ? 0.2 : 0.02;
       EXPECT_NEAR(found.at("macro_steps").get<double>(), expected.at("macro_steps").get<double>(),
@@ -122,7 +115,8 @@ TEST_F(Adaptive, FmusThatGoBackAreControlledAsModelsAre) {
 }
 
 TEST_F(Adaptive, WithoutRollbackNothingIsMadeAgain) {
-  const std::string left = fmu("left", 1, 1, "Oscillator-1"), right = fmu("right", 2, 0, "Oscillator-1");
+  const std::string left = fmu_oscillator("left", 1, 1, "Oscillator-1"),
+                    right = fmu_oscillator("right", 2, 0, "Oscillator-1");
   const json found = answer({"run", pair("rtol = 1e-3", left, right)});
   EXPECT_EQ(found.at("rejected_steps"), 0);
   EXPECT_GT(found.at("step_sizes").at("largest"), 2 * found.at("step_sizes").at("smallest").get<double>());

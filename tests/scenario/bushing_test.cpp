@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 /// Two bodies in the plane, held together by springs and dampers in three directions.
-const std::string pair_system = R"([simulation]
+const std::string planar_pair = R"([simulation]
 end = 0.5
 
 [scheme]
@@ -60,7 +60,7 @@ x_left = "left.x.position"
 class BushingFile : public Scenario {
  protected:
   std::string with(const std::string& right, const std::string& wrong) const {
-    std::string text = pair_system;
+    std::string text = planar_pair;
     const std::size_t place = text.find(right);
     EXPECT_NE(place, std::string::npos) << right;
     return write("pair.toml", text.replace(place, right.size(), wrong));
@@ -68,7 +68,7 @@ class BushingFile : public Scenario {
 };
 
 TEST_F(BushingFile, FollowsItsMonolithicSolution) {
-  const json found = answer({"run", write("pair.toml", pair_system), "--compare", "monolithic", "--out", "out"});
+  const json found = answer({"run", write("pair.toml", planar_pair), "--compare", "monolithic", "--out", "out"});
   EXPECT_EQ(found.at("status"), "completed");
   // order 1: H² times accelerations of 100 m/s² makes 1e-4
   for (const char* output : {"x_left", "right.y.position", "right.phi.position"})
@@ -76,7 +76,7 @@ TEST_F(BushingFile, FollowsItsMonolithicSolution) {
 }
 
 TEST_F(BushingFile, TellsItsForcesAndWhatIsPublished) {
-  const json found = answer({"run", write("pair.toml", pair_system), "--out", "out", "--sample", "0,0.25"});
+  const json found = answer({"run", write("pair.toml", planar_pair), "--out", "out", "--sample", "0,0.25"});
   for (const json& sample : found.at("samples")) {
     const json& y = sample.at("outputs");
     const auto apart = [&](const char* what) {
@@ -89,7 +89,7 @@ TEST_F(BushingFile, TellsItsForcesAndWhatIsPublished) {
     // exact at the start; later the sample that was corrected once, with the error of its Newton step
     EXPECT_NEAR(y.at("pull").get<double>(), expected, 1e-6 * (1 + std::abs(expected)));
   }
-  const json described = answer({"describe", write("pair.toml", pair_system)});
+  const json described = answer({"describe", write("pair.toml", planar_pair)});
   EXPECT_EQ(described.at("published").at("x_left"), "left.x.position");
   EXPECT_EQ(described.at("published").at("pull"), "bushing.x");
 }
@@ -119,12 +119,12 @@ TEST_F(BushingFile, IsTheSpringDamperWhereOneDirectionIsLeft) {
 }
 
 TEST_F(BushingFile, TellsItsForcesFromInsideAGroup) {
-  std::string text = pair_system;
+  std::string text = planar_pair;
   text +=
       "\n[[group]]\nname = \"both\"\nmembers = [\"left\", \"right\"]\n[group.scheme]\norder = 1\n"
       "correction = \"semi-implicit\"\nstep = 1e-3\n";
   const json found = answer({"run", write("group.toml", text), "--out", "out"});
-  const json flat = answer({"run", write("pair.toml", pair_system), "--out", "out"});
+  const json flat = answer({"run", write("pair.toml", planar_pair), "--out", "out"});
   for (const char* output : {"pull", "turn", "x_left"})
     EXPECT_NEAR(found.at("outputs").at(output).get<double>(), flat.at("outputs").at(output).get<double>(), 1e-5)
         << output;

@@ -8,6 +8,7 @@
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "program.hpp"
+#include "references.hpp"
 
 // The cable between a wall and a swinging mechanism, against an independent program in joint coordinates.
 // [Schneider2017]
@@ -18,11 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr double total_mass = 0.6, cable_mass = 1100 * 3.14159265358979323846 * 0.005 * 0.005;  // kg
-
-const json& reference() {
-  static const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/rod.json"));
-  return all;
-}
 
 class Cable : public Scenario {
  protected:
@@ -38,7 +34,7 @@ class Cable : public Scenario {
 
 TEST_F(Cable, SolvedAsOneIsTheSolutionInJointCoordinates) {
   const json found = ask({"monolithic", file(), "--sample", "0,0.1,0.2,0.3,0.4,0.5"});
-  const json& samples = reference().at("embedded_nominal").at("samples");
+  const json& samples = reference_data("rod").at("embedded_nominal").at("samples");
   for (int n = 0; n <= 5; ++n) {
     const json &at = samples.at(n), &outputs = found.at("samples").at(n).at("outputs");
     ASSERT_NEAR(at.at("t").get<double>(), found.at("samples").at(n).at("time").get<double>(), 1e-12);
@@ -69,7 +65,7 @@ TEST_P(CableTable, HasTheErrorsOfTheReference) {
   settings.push_back(fmt::format("scheme.step={}", row.step));
   const json found = ask({"run", file(), "--compare", "monolithic"}, settings);
   ASSERT_EQ(found.at("status"), "completed");
-  for (const json& expected : reference().at("cosim_convergence").at(row.name)) {
+  for (const json& expected : reference_data("rod").at("cosim_convergence").at(row.name)) {
     if (expected.at("h") != row.step) continue;
     for (int i = 0; i < 3; ++i) {
       const double error = expected.at("max_abs_err_eta").at(i);
@@ -91,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, CableTable,
                          [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(Cable, IsZeroStableAboveTheMassRatiosOfTheTheory) {
-  const json& thresholds = reference().at("stability").at("thresholds_theory_N20");
+  const json& thresholds = reference_data("rod").at("stability").at("thresholds_theory_N20");
   const auto radius = [](char r, char s, double ratio) {
     Value root = parse_toml("system = \"cable\"\n[parameters]\neta0 = [0.0, 0.0, 0.0]\n", "test");
     apply_override(root, fmt::format("scheme.force_order={}", r));

@@ -6,19 +6,12 @@
 
 #include "clamp_texts.hpp"
 #include "program.hpp"
+#include "slips.hpp"
 
 // Slips in who holds which end of a rod: what is refused, where, and what to do.
 
 namespace oldham::test {
 namespace {
-
-struct Slip {
-  const char* claim;
-  std::string right, wrong;       // what the file should say, and what it says
-  std::string at;                 // the message gives the line where this begins
-  std::vector<std::string> says;  // what is wrong, and what to do
-};
-void PrintTo(const Slip& slip, std::ostream* stream) { *stream << slip.wrong; }
 
 class ClampFile : public Scenario, public testing::WithParamInterface<Slip> {};
 
@@ -37,7 +30,7 @@ TEST_P(ClampFile, IsRefusedWhere) {
   EXPECT_FALSE(std::filesystem::exists(folder() / "out")) << "nothing is written for a file that is refused";
 }
 
-const Slip slips[] = {
+const Slip clamp_slips[] = {
     {"TheFrameIsUnknown",
      "junction.b",
      "junction.d",
@@ -122,8 +115,7 @@ const Slip slips[] = {
      {"interface 'A'.stiffness", "unknown key", "between, law, name"}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Slips, ClampFile, testing::ValuesIn(slips),
-                         [](const auto& slip) { return std::string(slip.param.claim); });
+INSTANTIATE_TEST_SUITE_P(Slips, ClampFile, testing::ValuesIn(clamp_slips), claim_of);
 
 /// Ends of as many rods, all held by one box.
 std::string many_rods(int count) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "program.hpp"
+#include "slips.hpp"
 
 // Constraints that cannot be, and schemes that cannot hold them: the message says where, what, and what to do.
 
@@ -59,15 +61,6 @@ factors = [1.0, -1.0]
 offset = 0.25
 )";
 
-struct Slip {
-  const char* claim;
-  std::string right, wrong;       // what the file should say, and what it says
-  std::string at;                 // the message gives the line where this begins
-  std::vector<std::string> says;  // what is wrong, and what to do
-  int exit_code = 2;
-};
-void PrintTo(const Slip& slip, std::ostream* stream) { *stream << slip.wrong; }
-
 class ConstraintFile : public Scenario, public testing::WithParamInterface<Slip> {};
 
 TEST_P(ConstraintFile, IsRefusedWhere) {
@@ -97,7 +90,7 @@ TEST_F(ConstraintFile, IsAcceptedWithoutSlip) {
   }
 }
 
-const std::string third = "\n[[interface]]\nname = \"third\"\nlaw = \"constraint\"\n";
+const std::string third_constraint = "\n[[interface]]\nname = \"third\"\nlaw = \"constraint\"\n";
 
 const Slip scheme_slips[] = {
     {"NothingIsCorrected",
@@ -208,20 +201,19 @@ const Slip interface_slips[] = {
 const Slip redundant_slips[] = {
     {"ARowIsThereTwice",
      "offset = 0.25\n",
-     "offset = 0.25\n" + third + "between = [\"b\", \"a\"]\n",
+     "offset = 0.25\n" + third_constraint + "between = [\"b\", \"a\"]\n",
      "[[interface]]",
      {"redundant", "3 rows have rank 2", "remove"}},
     {"ATriangleCloses",
      "offset = 0.25\n",
-     "offset = 0.25\n" + third + "between = [\"c\", \"a\"]\noffset = -0.25\n",
+     "offset = 0.25\n" + third_constraint + "between = [\"c\", \"a\"]\noffset = -0.25\n",
      "[[interface]]",
      {"redundant", "3 rows have rank 2", "remove"}},
 };
 
-std::string name_slip(const testing::TestParamInfo<Slip>& info) { return info.param.claim; }
-INSTANTIATE_TEST_SUITE_P(Schemes, ConstraintFile, testing::ValuesIn(scheme_slips), name_slip);
-INSTANTIATE_TEST_SUITE_P(Interfaces, ConstraintFile, testing::ValuesIn(interface_slips), name_slip);
-INSTANTIATE_TEST_SUITE_P(Redundant, ConstraintFile, testing::ValuesIn(redundant_slips), name_slip);
+INSTANTIATE_TEST_SUITE_P(Schemes, ConstraintFile, testing::ValuesIn(scheme_slips), claim_of);
+INSTANTIATE_TEST_SUITE_P(Interfaces, ConstraintFile, testing::ValuesIn(interface_slips), claim_of);
+INSTANTIATE_TEST_SUITE_P(Redundant, ConstraintFile, testing::ValuesIn(redundant_slips), claim_of);
 
 class ConstrainedPlate : public Scenario {
  protected:

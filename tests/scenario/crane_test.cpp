@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "program.hpp"
+#include "references.hpp"
 
 // The hydraulic cranes against an independent program in minimal coordinates. [Rahikainen2020]
 
@@ -14,11 +15,6 @@ namespace oldham::test {
 namespace {
 
 using nlohmann::json;
-
-const json& reference() {
-  static const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/crane.json"));
-  return all;
-}
 
 std::string name_of(const std::string& crane) { return crane == "single" ? "crane" : "crane-double"; }
 int circuits(const std::string& crane) { return crane == "single" ? 1 : 2; }
@@ -46,8 +42,8 @@ class CraneMonolithic : public Crane, public testing::WithParamInterface<const c
 
 TEST_P(CraneMonolithic, IsTheSolutionInMinimalCoordinates) {
   const std::string crane = GetParam();
-  const json &samples = reference().at(crane).at("samples"),
-             &checks = reference().at(crane).at("interface_model_checks");
+  const json &samples = reference_data("crane").at(crane).at("samples"),
+             &checks = reference_data("crane").at(crane).at("interface_model_checks");
   std::vector<double> times = samples.at("t");
   for (const json& check : checks) times.push_back(check.at("t"));
   std::sort(times.begin(), times.end());
@@ -84,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Both, CraneMonolithic, testing::Values("single", "doubl
 
 // ---- coupled ----
 
-struct Check {
+struct CraneCheck {
   const char* crane;
   const char* formulation;
   const char* coupling;
@@ -95,7 +91,7 @@ struct Check {
 };
 
 /// A choice that takes some seconds; any entry of the reference can be added here.
-const Check checks[] = {
+const CraneCheck checks[] = {
     {"single", "ali1", "velocity-force", "0", "trapezoidal", 1.0},
     {"single", "ali1", "velocity-force", "2", "euler", 1.0},
     {"single", "ali1", "velocity-force", "im", "trapezoidal", 2.0},
@@ -106,11 +102,11 @@ const Check checks[] = {
     {"double", "ali3p", "velocity-pressure", "1", "trapezoidal", 1.0, 1},
 };
 
-class CraneCosimulation : public Crane, public testing::WithParamInterface<Check> {
+class CraneCosimulation : public Crane, public testing::WithParamInterface<CraneCheck> {
  protected:
   json expected() const {
-    const Check& c = GetParam();
-    for (const json& row : reference().at(c.crane).at("cosim_checks"))
+    const CraneCheck& c = GetParam();
+    for (const json& row : reference_data("crane").at(c.crane).at("cosim_checks"))
       if (row.at("formulation") == c.formulation && row.at("coupling") == c.coupling &&
           row.at("extrapolation") == c.extrapolation && row.at("hyd_integrator") == c.integrator &&
           row.at("H_ms") == c.step_ms && row.at("mech_input_order") == c.mechanical_order)
@@ -120,7 +116,7 @@ class CraneCosimulation : public Crane, public testing::WithParamInterface<Check
 };
 
 TEST_P(CraneCosimulation, ErrsAsThatOfTheIndependentProgram) {
-  const Check& c = GetParam();
+  const CraneCheck& c = GetParam();
   const json row = expected();
   const bool by_model = std::string(c.extrapolation) == "im";
   std::vector<std::string> settings = {fmt::format("scheme.step={}", c.step_ms / 1000),
@@ -156,7 +152,7 @@ TEST_P(CraneCosimulation, ErrsAsThatOfTheIndependentProgram) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, CraneCosimulation, testing::ValuesIn(checks), [](const auto& row) {
-  const Check& c = row.param;
+  const CraneCheck& c = row.param;
   std::string name = fmt::format("{}_{}_{}_{}_{}_{}us_{}", c.crane, c.formulation, c.coupling, c.extrapolation,
                                  c.integrator, std::lround(1000 * c.step_ms), c.mechanical_order);
   std::replace(name.begin(), name.end(), '-', '_');
@@ -197,7 +193,7 @@ TEST_F(Crane, TheFileItIsWrittenOutToRunsBitwiseEqual) {
 
 TEST_F(Crane, ParametersOfTheReferenceAreTheDefaults) {
   for (const std::string crane : {"single", "double"}) {
-    const json& parameters = reference().at(crane).at("parameters");
+    const json& parameters = reference_data("crane").at(crane).at("parameters");
     std::vector<std::string> settings = {"simulation.end=1.2"};
     for (const auto& [key, value] : parameters.at("mech").items())
       settings.push_back(fmt::format("parameters.mech.{}={}", key, value.dump()));

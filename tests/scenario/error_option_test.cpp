@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "slips.hpp"
 
 // Slips on the command line, always with a system file that is in order.
 
@@ -109,7 +110,6 @@ const Call capabilities[] = {
      3},
 };
 
-const auto claim_of = [](const auto& info) { return std::string(info.param.claim); };
 INSTANTIATE_TEST_SUITE_P(Settings, CommandLine, testing::ValuesIn(settings), claim_of);
 INSTANTIATE_TEST_SUITE_P(Options, CommandLine, testing::ValuesIn(options), claim_of);
 INSTANTIATE_TEST_SUITE_P(Folders, CommandLine, testing::ValuesIn(folders), claim_of);

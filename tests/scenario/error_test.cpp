@@ -4,21 +4,13 @@
 #include <algorithm>
 
 #include "program.hpp"
+#include "slips.hpp"
 #include "systems.hpp"
 
 // Slips in a system file: each is refused with exit code 2, and the message says where, what, and what to do.
 
 namespace oldham::test {
 namespace {
-
-struct Slip {
-  const char* claim;
-  std::string right, wrong;       // what the file should say, and what it says
-  std::string at;                 // the message gives the line where this begins; empty: it names the file alone
-  std::vector<std::string> says;  // what is wrong, and what to do
-};
-
-void PrintTo(const Slip& slip, std::ostream* stream) { *stream << slip.wrong; }
 
 class SystemFile : public Scenario, public testing::WithParamInterface<Slip> {};
 
@@ -163,7 +155,6 @@ const Slip part_slips[] = {
      {"no subsystem 'mas'", "did you mean 'mass'?"}},
 };
 
-const auto claim_of = [](const auto& info) { return std::string(info.param.claim); };
 INSTANTIATE_TEST_SUITE_P(Keys, SystemFile, testing::ValuesIn(key_slips), claim_of);
 INSTANTIATE_TEST_SUITE_P(Parts, SystemFile, testing::ValuesIn(part_slips), claim_of);
 

@@ -16,8 +16,6 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string fmu(const std::string& name) { return fmt::format("{}/{}.fmu", OLDHAM_FMUS, name); }
-
 class FmuConnection : public Scenario {
  protected:
   /// The notes of a run of an oscillator, x = 0.25 cos 3t, whose position feeds an input of an FMU.
@@ -49,34 +47,34 @@ to = "taker.{}"
 
 TEST_F(FmuConnection, RoundingIsToldOnce) {
   for (const char* isolation : {"", "isolation = \"process\""}) {
-    const auto rounded = notes(fmu("Feedthrough-2"), "int32_in", "", isolation);
+    const auto rounded = notes(fmu_path("Feedthrough-2"), "int32_in", "", isolation);
     EXPECT_THAT(rounded, Contains(HasSubstr("input 'int32_in' of FMU 'taker' takes integers only: 0.2"))) << isolation;
     const auto tells = [](const std::string& note) { return note.find("takes") != std::string::npos; };
     EXPECT_EQ(std::ranges::count_if(rounded, tells), 1) << isolation;
   }
-  EXPECT_THAT(notes(fmu("Feedthrough-3"), "boolean_in"),
+  EXPECT_THAT(notes(fmu_path("Feedthrough-3"), "boolean_in"),
               Contains(HasSubstr("'boolean_in' of FMU 'taker' takes 0 and 1 only")));
-  EXPECT_THAT(notes(fmu("Feedthrough-3"), "uint8_in", "scale = -4000.0"), Contains(HasSubstr("became 0")))
+  EXPECT_THAT(notes(fmu_path("Feedthrough-3"), "uint8_in", "scale = -4000.0"), Contains(HasSubstr("became 0")))
       << "beyond its bounds";
-  EXPECT_THAT(notes(fmu("Feedthrough-2"), "float64_in"), Not(Contains(HasSubstr("takes"))));
+  EXPECT_THAT(notes(fmu_path("Feedthrough-2"), "float64_in"), Not(Contains(HasSubstr("takes"))));
 }
 
 TEST_F(FmuConnection, AUnitOnOneSideIsTold) {
-  EXPECT_THAT(notes(fmu("Trivial-2"), "u"),
+  EXPECT_THAT(notes(fmu_path("Trivial-2"), "u"),
               Contains("mass.position -> taker.u: only the output tells a unit, m; numbers pass as they are"));
-  EXPECT_THAT(notes(fmu("Trivial-2"), "u", "convert_units = false"), Not(Contains(HasSubstr("unit"))))
+  EXPECT_THAT(notes(fmu_path("Trivial-2"), "u", "convert_units = false"), Not(Contains(HasSubstr("unit"))))
       << "as asked for";
-  EXPECT_THAT(notes(fmu("Oscillator-2"), "force"), Contains(HasSubstr("units m and N do not fit")));
+  EXPECT_THAT(notes(fmu_path("Oscillator-2"), "force"), Contains(HasSubstr("units m and N do not fit")));
 }
 
 TEST_F(FmuConnection, ArchivesAreNoSystemFiles) {
   write_file(folder() / "a.toml", fmt::format("[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = "
                                               "\"a\"\nfmu = \"{}\"\n",
-                                              fmu("Oscillator-2")));
+                                              fmu_path("Oscillator-2")));
   ASSERT_EQ(run({"ssp", "export", "a.toml", "-o", "rig.ssp"}).exit_code, 0);
   expect_refusal({"fmu", "export", "rig.ssp"}, 3, {"rig.ssp", "'a' is an FMU itself", "replace it by a model"});
-  expect_refusal({"run", fmu("Oscillator-2")}, 2, {"is an archive, not a system file", "oldham fmu run"});
-  expect_refusal({"fmu", "export", fmu("Oscillator-2")}, 2, {"is an archive, not a system file"});
+  expect_refusal({"run", fmu_path("Oscillator-2")}, 2, {"is an archive, not a system file", "oldham fmu run"});
+  expect_refusal({"fmu", "export", fmu_path("Oscillator-2")}, 2, {"is an archive, not a system file"});
 }
 
 TEST_F(FmuConnection, InputClocksAreRefusedByName) {
@@ -111,7 +109,7 @@ fmu = "{0}"
 from = "a.position"
 to = "b.damping"
 )",
-                                              fmu("Oscillator-2")));
+                                              fmu_path("Oscillator-2")));
   expect_refusal({"run", "a.toml"}, 2, {"a.toml:11", "damping", "force"});
 }
 

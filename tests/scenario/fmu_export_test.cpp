@@ -220,7 +220,7 @@ void EveryExport::follow_polynomials_by_the_standard() {
       ASSERT_EQ(outcome.is_accepted(), expected.is_accepted()) << outcome.reason << expected.reason;
       if (!expected.is_accepted()) break;
       model_.read_outputs(y);
-      const std::vector<double> told = fmi::outputs_of(imported);
+      const std::vector<double> told = outputs_of(imported);
       // inputs differ by their rounding, 10⁻¹⁵; iterations inside a model end at 10⁻¹⁰ or less
       for (std::size_t i = 0; i < y.size(); ++i)
         EXPECT_NEAR(told[i], y[i], 1e-9 * std::max(1e-3, std::abs(y[i])))

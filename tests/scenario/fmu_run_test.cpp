@@ -18,14 +18,12 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string fmu(const std::string& name) { return fmt::format("{}/{}.fmu", OLDHAM_FMUS, name); }
-
 class FmuRun : public Scenario {};
 class FmuCheck : public Scenario {
  protected:
   /// The result of each check of an FMU, by name.
   std::map<std::string, std::string> results(const std::string& name, const Arguments& more = {}) const {
-    Arguments arguments = {"fmu", "check", fmu(name), "--json"};
+    Arguments arguments = {"fmu", "check", fmu_path(name), "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Ended ended = run(arguments);
     const nlohmann::json answer = ended.json();
@@ -39,7 +37,7 @@ class FmuCheck : public Scenario {
 
 TEST_F(FmuRun, StepsAnOscillatorOfEveryVersion) {
   for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3"}) {
-    const nlohmann::json ran = answer({"fmu", "run", fmu(name)});
+    const nlohmann::json ran = answer({"fmu", "run", fmu_path(name)});
     EXPECT_EQ(ran["status"], "completed");
     EXPECT_EQ(ran["macro_steps"], 100);
     EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(10.0), 1e-8) << name;
@@ -50,20 +48,20 @@ TEST_F(FmuRun, StepsAnOscillatorOfEveryVersion) {
 // 4999 · H + H is behind the end by a rounding, and the FMUs of the tests refuse steps that end there
 TEST_F(FmuRun, DoesNotPassTheEndByARounding) {
   for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3"}) {
-    const nlohmann::json ran = answer({"fmu", "run", fmu(name), "--end", "0.1", "--step", "2e-5"});
+    const nlohmann::json ran = answer({"fmu", "run", fmu_path(name), "--end", "0.1", "--step", "2e-5"});
     EXPECT_EQ(ran["status"], "completed") << name << ran["reason"];
     EXPECT_EQ(ran["macro_steps"], 5000);
   }
 }
 
 TEST_F(FmuRun, StepsOneWithoutOutputs) {
-  const Ended ended = run({"fmu", "run", fmu("Silent-2")});
+  const Ended ended = run({"fmu", "run", fmu_path("Silent-2")});
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("there are no outputs"));
 }
 
 TEST_F(FmuRun, TakesParametersAndTimes) {
-  const nlohmann::json ran = answer({"fmu", "run", fmu("Oscillator-2"), "--set", "mass=4", "--set",
+  const nlohmann::json ran = answer({"fmu", "run", fmu_path("Oscillator-2"), "--set", "mass=4", "--set",
                                      "initial_position=2", "--end", "0.7", "--steps", "7", "--sample", "0.35"});
   EXPECT_EQ(ran["macro_steps"], 7);
   EXPECT_EQ(ran["time"], 0.7);
@@ -72,7 +70,7 @@ TEST_F(FmuRun, TakesParametersAndTimes) {
 }
 
 TEST_F(FmuRun, TellsTextsAndTakesEveryType) {
-  const nlohmann::json ran = answer({"fmu", "run", fmu("Feedthrough-2"), "--set", "string_in=\"there\"", "--set",
+  const nlohmann::json ran = answer({"fmu", "run", fmu_path("Feedthrough-2"), "--set", "string_in=\"there\"", "--set",
                                      "int32_in=-7", "--set", "boolean_in=true", "--set", "enumeration_in=second"});
   EXPECT_EQ(ran["text_outputs"]["Feedthrough-2.string_out"], "there");
   EXPECT_EQ(ran["outputs"]["int32_out"], -7);
@@ -82,7 +80,7 @@ TEST_F(FmuRun, TellsTextsAndTakesEveryType) {
 
 TEST_F(FmuRun, FollowsStructuralParameters) {
   const nlohmann::json ran =
-      answer({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=[1.5, -2.5]"});
+      answer({"fmu", "run", fmu_path("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=[1.5, -2.5]"});
   EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
   EXPECT_EQ(ran["outputs"]["array_out[2]"], -2.5);
   EXPECT_FALSE(ran["outputs"].contains("array_out[3]"));
@@ -91,16 +89,16 @@ TEST_F(FmuRun, FollowsStructuralParameters) {
 // FMI 3.0: a start value by itself is that of all elements
 TEST_F(FmuRun, TakesOneValueForAllElementsOfAnArray) {
   const nlohmann::json ran =
-      answer({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=1.5"});
+      answer({"fmu", "run", fmu_path("Feedthrough-3"), "--set", "array_size=2", "--set", "array_in=1.5"});
   EXPECT_EQ(ran["outputs"]["array_out[1]"], 1.5);
   EXPECT_EQ(ran["outputs"]["array_out[2]"], 1.5);
-  expect_refusal({"fmu", "run", fmu("Feedthrough-3"), "--set", "array_in=[1.5, 2.5]"}, 2,
+  expect_refusal({"fmu", "run", fmu_path("Feedthrough-3"), "--set", "array_in=[1.5, 2.5]"}, 2,
                  {"variable 'array_in': has 3 elements, but 2 values are given"});
 }
 
 TEST_F(FmuRun, EndsWhereTheFmuAsksForIt) {
   for (const char* name : {"Stair-2", "Stair-3"}) {
-    const nlohmann::json ran = answer({"fmu", "run", fmu(name), "--step", "0.5"});
+    const nlohmann::json ran = answer({"fmu", "run", fmu_path(name), "--step", "0.5"});
     EXPECT_EQ(ran["status"], "completed");
     EXPECT_NEAR(ran["time"].get<double>(), 10, 0.51) << name;
     EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("asked"));
@@ -108,13 +106,14 @@ TEST_F(FmuRun, EndsWhereTheFmuAsksForIt) {
 }
 
 TEST_F(FmuRun, RefusesWhatDoesNotFit) {
-  const std::string file = fmu("Oscillator-2");
+  const std::string file = fmu_path("Oscillator-2");
   for (const auto& [arguments, words] : std::vector<std::pair<Arguments, std::string>>{
            {{"fmu", "run", file, "--set", "mas=1"}, "no variable 'mas'; did you mean 'mass'"},
            {{"fmu", "run", file, "--set", "mass=heavy"}, "'mass' is of type Real"},
            {{"fmu", "run", file, "--set", "position=1"}, "'position' cannot be set"},
            {{"fmu", "run", file, "--end", "-1"}, "must lie after the start"},
-           {{"fmu", "run", fmu("Oscillator-1"), "--interface", "model-exchange"}, "no interface for ModelExchange"}}) {
+           {{"fmu", "run", fmu_path("Oscillator-1"), "--interface", "model-exchange"},
+            "no interface for ModelExchange"}}) {
     const Ended ended = run(arguments);
     EXPECT_NE(ended.exit_code, 0);
     EXPECT_THAT(ended.err, HasSubstr(words));
@@ -126,14 +125,14 @@ TEST_F(FmuRun, TellsWhyAnFmuCannotRun) {
        std::vector<std::pair<std::string, std::string>>{{"RefusesInstance-2", "no licence for RefusesInstance-2"},
                                                         {"LacksLibrary-2", "libcompanion.so"},
                                                         {"WrongToken-2", "cannot be instantiated"}}) {
-    const Ended ended = run({"fmu", "run", fmu(name)});
+    const Ended ended = run({"fmu", "run", fmu_path(name)});
     EXPECT_NE(ended.exit_code, 0);
     EXPECT_THAT(ended.err, HasSubstr(words));
   }
 }
 
 TEST_F(FmuRun, ReportsATroubleWithItsTimeAndKeepsTheResults) {
-  const Ended ended = run({"fmu", "run", fmu("Naughty-2"), "--set", "deed=fail", "--json", "--out", "kept"});
+  const Ended ended = run({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=fail", "--json", "--out", "kept"});
   EXPECT_EQ(ended.exit_code, 1);
   const nlohmann::json ran = ended.json();
   EXPECT_EQ(ran["status"], "failed");
@@ -143,22 +142,23 @@ TEST_F(FmuRun, ReportsATroubleWithItsTimeAndKeepsTheResults) {
 }
 
 TEST_F(FmuRun, KeepsTheAnswerApartFromWhatTheFmuPrints) {
-  const nlohmann::json ran = answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=print"});
+  const nlohmann::json ran = answer({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=print"});
   EXPECT_EQ(ran["status"], "completed");
 }
 
 TEST_F(FmuRun, GoesOnWhereStepsAreDiscarded) {
-  const nlohmann::json ran = answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=discard_long", "--steps", "10"});
+  const nlohmann::json ran =
+      answer({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=discard_long", "--steps", "10"});
   EXPECT_EQ(ran["status"], "completed");
   EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(10.0), 1e-8);
-  const Ended stuck = run({"fmu", "run", fmu("Naughty-2"), "--set", "deed=discard_all", "--json"});
+  const Ended stuck = run({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=discard_all", "--json"});
   EXPECT_EQ(stuck.exit_code, 1);
   EXPECT_THAT(stuck.json()["reason"].get<std::string>(), HasSubstr("discards even a step"));
 }
 
 TEST_F(FmuRun, SetsParametersAgainThatTheSetupForgets) {
   const nlohmann::json ran =
-      answer({"fmu", "run", fmu("Naughty-2"), "--set", "deed=forget_parameters", "--set", "mass=4"});
+      answer({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=forget_parameters", "--set", "mass=4"});
   EXPECT_NEAR(ran["outputs"]["position"].get<double>(), std::cos(5.0), 1e-8);
 }
 
@@ -166,7 +166,7 @@ TEST_F(FmuCheck, PassesHonestFmus) {
   for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3", "BouncingBall-2", "BouncingBall-3",
                            "Feedthrough-2", "Feedthrough-3", "Trivial-2"}) {
     const auto found = results(name);
-    EXPECT_EQ(found.at("all"), "passed") << name << run({"fmu", "check", fmu(name)}).out;
+    EXPECT_EQ(found.at("all"), "passed") << name << run({"fmu", "check", fmu_path(name)}).out;
     EXPECT_EQ(found.at("CoSimulation: determinism"), "passed") << name;
   }
   EXPECT_EQ(results("Oscillator-2").at("CoSimulation: rollback"), "passed");
@@ -203,17 +203,18 @@ TEST_F(FmuCheck, LooksAtOneInterfaceWhereAsked) {
   // the counter runs in steps of its own solver only
   const Arguments lies = {"--set", "deed=shared_counter", "--set", "when=0", "--interface", "model-exchange"};
   EXPECT_EQ(results("Naughty-2", lies).at("all"), "passed");
-  expect_refusal({"fmu", "check", fmu("Oscillator-1"), "--interface", "model-exchange"}, 3,
+  expect_refusal({"fmu", "check", fmu_path("Oscillator-1"), "--interface", "model-exchange"}, 3,
                  {"no interface for ModelExchange"});
-  expect_refusal({"fmu", "check", fmu("Oscillator-2"), "--set", "mas=1"}, 2, {"--set mas=1", "did you mean 'mass'"});
+  expect_refusal({"fmu", "check", fmu_path("Oscillator-2"), "--set", "mas=1"}, 2,
+                 {"--set mas=1", "did you mean 'mass'"});
 }
 
 TEST_F(FmuCheck, HasExitCodesAndLines) {
-  const Ended good = run({"fmu", "check", fmu("Oscillator-2")});
+  const Ended good = run({"fmu", "check", fmu_path("Oscillator-2")});
   EXPECT_EQ(good.exit_code, 0) << good.out;
   EXPECT_THAT(good.out, HasSubstr("passed   CoSimulation: rollback"));
   EXPECT_THAT(good.out, HasSubstr("the same bits"));
-  const Ended bad = run({"fmu", "check", fmu("LacksState-2")});
+  const Ended bad = run({"fmu", "check", fmu_path("LacksState-2")});
   EXPECT_EQ(bad.exit_code, 1);
   EXPECT_THAT(bad.out, HasSubstr("fmi2GetFMUstate"));
   write_file(folder() / "no.fmu", "no archive");
@@ -245,8 +246,8 @@ class EndlessCheck : public FmuCheck {
     guest_ = children_of(program_.process()).at(0);
   }
   AllowedCores cores_;
-  Program program_{{"fmu", "check", fmu("Naughty-2"), "--interface", "co-simulation", "--set", "deed=hang", "--set",
-                    "when=0", "--json"},
+  Program program_{{"fmu", "check", fmu_path("Naughty-2"), "--interface", "co-simulation", "--set", "deed=hang",
+                    "--set", "when=0", "--json"},
                    folder()};
   pid_t guest_ = 0;
 };

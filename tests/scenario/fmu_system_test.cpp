@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "program.hpp"
+#include "systems.hpp"
 
 // FMUs as subsystems of system files, beside others and in processes of their own.
 
@@ -42,18 +43,6 @@ position = {}
 )",
                      name, mass, position);
 }
-std::string fmu(const std::string& name, double mass, double position, const std::string& file = "Oscillator-2",
-                const std::string& more = "") {
-  return fmt::format(R"([[subsystem]]
-name = "{}"
-fmu = "{}/{}.fmu"
-{}
-[subsystem.parameters]
-mass = {}
-initial_position = {}
-)",
-                     name, OLDHAM_FMUS, file, more, mass, position);
-}
 
 class FmuSystem : public Scenario {
  protected:
@@ -71,11 +60,12 @@ TEST_F(FmuSystem, CouplesLikeTheModelsTheyStandFor) {
                              "correction = \"implicit\"\norder = 1", "schedule = \"gauss-seidel\"\norder = 1"}) {
     const nlohmann::json expected = outputs(two_masses(model("left", 1, 1), model("right", 2, 0), scheme));
     for (const char* file : {"Oscillator-2", "Oscillator-3"}) {
-      const nlohmann::json found = outputs(two_masses(fmu("left", 1, 1, file), fmu("right", 2, 0, file), scheme));
+      const nlohmann::json found =
+          outputs(two_masses(fmu_oscillator("left", 1, 1, file), fmu_oscillator("right", 2, 0, file), scheme));
       for (const char* name : {"left.position", "left.velocity", "right.position", "right.velocity"})
         EXPECT_NEAR(found[name].get<double>(), expected[name].get<double>(), 1e-7) << file << ' ' << scheme << name;
     }
-    const nlohmann::json mixed = outputs(two_masses(model("left", 1, 1), fmu("right", 2, 0), scheme));
+    const nlohmann::json mixed = outputs(two_masses(model("left", 1, 1), fmu_oscillator("right", 2, 0), scheme));
     EXPECT_NEAR(mixed["left.position"].get<double>(), expected["left.position"].get<double>(), 1e-7) << scheme;
   }
 }
@@ -84,20 +74,22 @@ TEST_F(FmuSystem, SolvesThoseForModelExchangeToo) {
   const char* scheme = "correction = \"implicit\"\norder = 1";
   const nlohmann::json expected = outputs(two_masses(model("left", 1, 1), model("right", 2, 0), scheme));
   for (const char* file : {"Oscillator-2", "Oscillator-3"}) {
-    const nlohmann::json found =
-        outputs(two_masses(fmu("left", 1, 1, file, "interface = \"model-exchange\""), model("right", 2, 0), scheme));
+    const nlohmann::json found = outputs(
+        two_masses(fmu_oscillator("left", 1, 1, file, "interface = \"model-exchange\""), model("right", 2, 0), scheme));
     EXPECT_NEAR(found["left.position"].get<double>(), expected["left.position"].get<double>(), 1e-6) << file;
   }
 }
 
 TEST_F(FmuSystem, RunsTheSameInProcessesOfTheirOwn) {
   for (const char* scheme : {"order = 1", "correction = \"semi-implicit\"\norder = 1"}) {
-    const nlohmann::json here = outputs(two_masses(fmu("left", 1, 1), fmu("right", 2, 0), scheme));
+    const nlohmann::json here =
+        outputs(two_masses(fmu_oscillator("left", 1, 1), fmu_oscillator("right", 2, 0), scheme));
     const nlohmann::json there =
-        outputs(two_masses(fmu("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
-                           fmu("right", 2, 0, "Oscillator-3", "isolation = \"process\""), scheme));
-    EXPECT_EQ(here["left.position"], outputs(two_masses(fmu("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
-                                                        fmu("right", 2, 0), scheme))["left.position"]);
+        outputs(two_masses(fmu_oscillator("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
+                           fmu_oscillator("right", 2, 0, "Oscillator-3", "isolation = \"process\""), scheme));
+    EXPECT_EQ(here["left.position"],
+              outputs(two_masses(fmu_oscillator("left", 1, 1, "Oscillator-2", "isolation = \"process\""),
+                                 fmu_oscillator("right", 2, 0), scheme))["left.position"]);
     EXPECT_NEAR(here["left.position"].get<double>(), there["left.position"].get<double>(), 1e-7);
   }
 }
@@ -107,7 +99,7 @@ TEST_F(FmuSystem, SurvivesWhatAnFmuDoesToItsProcess) {
            {"crash", "signal 11"}, {"abort", "signal 6"}, {"exit", "exit code 3"}, {"hang", "did not answer"}}) {
     write_file(folder() / "a.toml",
                two_masses(model("left", 1, 1),
-                          fmu("right", 2, 0, "Naughty-2", "isolation = \"process\"\ntime_limit = 1.0") +
+                          fmu_oscillator("right", 2, 0, "Naughty-2", "isolation = \"process\"\ntime_limit = 1.0") +
                               fmt::format("deed = \"{}\"\n", deed),
                           "order = 0"));
     const Ended ended = run({"run", "a.toml", "--json", "--out", deed});
@@ -124,9 +116,10 @@ TEST_F(FmuSystem, SurvivesWhatAnFmuDoesToItsProcess) {
 
 TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
   for (const char* more : {"", "isolation = \"process\""}) {
-    write_file(folder() / "a.toml",
-               two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2", more) + "deed = \"refuse_state\"\n",
-                          "correction = \"semi-implicit\""));
+    write_file(
+        folder() / "a.toml",
+        two_masses(model("left", 1, 1), fmu_oscillator("right", 2, 0, "Naughty-2", more) + "deed = \"refuse_state\"\n",
+                   "correction = \"semi-implicit\""));
     const Ended ended = run({"run", "a.toml", "--json", "--out", "out"});
     EXPECT_EQ(ended.exit_code, 1);
     const nlohmann::json ran = ended.json();
@@ -144,7 +137,7 @@ TEST_F(FmuSystem, FindsOutFmusThatDoNotRestoreTheirState) {
   for (const char* more : {"", "isolation = \"process\""}) {
     write_file(folder() / "a.toml",
                two_masses(model("left", 1, 1),
-                          fmu("right", 2, 0, "Naughty-2", more) + "deed = \"half_rollback\"\nwhen = 0.1\n",
+                          fmu_oscillator("right", 2, 0, "Naughty-2", more) + "deed = \"half_rollback\"\nwhen = 0.1\n",
                           "correction = \"semi-implicit\""));
     const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
     EXPECT_EQ(ran["status"], "failed") << more;
@@ -153,9 +146,9 @@ TEST_F(FmuSystem, FindsOutFmusThatDoNotRestoreTheirState) {
 }
 
 TEST_F(FmuSystem, LooksForTheCauseOfWhatIsNoNumberInTheFmu) {
-  write_file(
-      folder() / "a.toml",
-      two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2") + "deed = \"not_a_number\"\n", "order = 0"));
+  write_file(folder() / "a.toml",
+             two_masses(model("left", 1, 1), fmu_oscillator("right", 2, 0, "Naughty-2") + "deed = \"not_a_number\"\n",
+                        "order = 0"));
   const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
   EXPECT_EQ(ran["status"], "diverged");
   EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("see what 'oldham fmu check' says"));
@@ -163,9 +156,9 @@ TEST_F(FmuSystem, LooksForTheCauseOfWhatIsNoNumberInTheFmu) {
 
 TEST_F(FmuSystem, ShowsMessagesFromProcessesOfTheirOwn) {
   for (const char* more : {"log = true", "log = true\nisolation = \"process\""}) {
-    write_file(
-        folder() / "a.toml",
-        two_masses(model("left", 1, 1), fmu("right", 2, 0, "Naughty-2", more) + "deed = \"fail\"\n", "order = 0"));
+    write_file(folder() / "a.toml",
+               two_masses(model("left", 1, 1), fmu_oscillator("right", 2, 0, "Naughty-2", more) + "deed = \"fail\"\n",
+                          "order = 0"));
     const Ended ended = run({"run", "a.toml", "--json"});
     EXPECT_EQ(ended.exit_code, 1);
     EXPECT_THAT(ended.err, testing::ContainsRegex("(^|\n)right: error.*the spring broke at t = ")) << more;
@@ -173,8 +166,8 @@ TEST_F(FmuSystem, ShowsMessagesFromProcessesOfTheirOwn) {
 }
 
 TEST_F(FmuSystem, RefusesCorrectionsToFmusThatCannotGoBack) {
-  write_file(folder() / "a.toml",
-             two_masses(model("left", 1, 1), fmu("right", 2, 0, "Oscillator-1"), "correction = \"implicit\""));
+  write_file(folder() / "a.toml", two_masses(model("left", 1, 1), fmu_oscillator("right", 2, 0, "Oscillator-1"),
+                                             "correction = \"implicit\""));
   const Ended ended = run({"run", "a.toml"});
   EXPECT_EQ(ended.exit_code, 3);
   EXPECT_THAT(ended.err, HasSubstr("needs rollback, but subsystem 'right'"));
@@ -238,7 +231,7 @@ TEST_F(FmuSystem, AreDescribedWithPortsUnitsAndStartValues) {
   expect_refusal({"describe", "none.fmu"}, 2, {"none.fmu"});
 
   write_file(folder() / "a.toml",
-             two_masses(fmu("left", 3, 1) + "force = 2.5\n", model("right", 2, 0), "order = 0") +
+             two_masses(fmu_oscillator("left", 3, 1) + "force = 2.5\n", model("right", 2, 0), "order = 0") +
                  fmt::format("[[subsystem]]\nname = \"all\"\nfmu = \"{}/Feedthrough-2.fmu\"\n", OLDHAM_FMUS));
   const nlohmann::json told = answer({"describe", "a.toml"});
   EXPECT_EQ(told["subsystems"][0]["model"], "FMU Oscillator");

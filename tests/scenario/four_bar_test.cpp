@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "program.hpp"
+#include "references.hpp"
 
 // The four-bar linkage against an independent program in minimal coordinates.
 
@@ -14,19 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-json reference() { return json::parse(read_file(OLDHAM_SOURCE "/tests/reference/four-bar.json")); }
-
-std::vector<json> list(const char* key) {
-  const json found = reference().at(key);
-  return {found.begin(), found.end()};
-}
-
 std::string four_bar_file() { return OLDHAM_SOURCE "/examples/four-bar/system.toml"; }
-
-const char* decomposition(const json& entry) {
-  const std::string cut = entry.value("dec", "FF");
-  return cut == "FF" ? "force-force" : cut == "FD" ? "force-displacement" : "displacement-displacement";
-}
 
 class FourBar : public Scenario {};
 
@@ -84,7 +73,7 @@ TEST_F(FourBar, AnotherFormulationTakesOneSetting) {
 class FourBarMonolithic : public Scenario, public testing::WithParamInterface<const char*> {};
 
 TEST_P(FourBarMonolithic, IsTheSolutionInMinimalCoordinates) {
-  const json entry = reference().at("monolithic").at(GetParam());
+  const json entry = reference_data("four-bar").at("monolithic").at(GetParam());
   const json &columns = entry.at("columns"), &rows = entry.at("rows");
   std::string times;
   for (const json& row : rows) times += fmt::format("{}{}", times.empty() ? "" : ",", row.at(0).get<double>());
@@ -115,7 +104,7 @@ TEST_P(FourBarScheme, EndsAsThatOfTheIndependentProgram) {
   const std::string scheme = entry.at("scheme");
   Arguments arguments = {"run", four_bar_file(), "--out", "out", "--compare", "monolithic", "--json"};
   const auto set = [&](const std::string& setting) { arguments.insert(arguments.end(), {"--set", setting}); };
-  set(fmt::format("scheme.decomposition={}", decomposition(entry)));
+  set(fmt::format("scheme.decomposition={}", decomposition(entry.value("dec", "FF"))));
   set(fmt::format("scheme.order={}", entry.at("k").get<int>()));
   set(fmt::format("scheme.extension={}", scheme == "D" ? "derivative" : scheme == "I" ? "integral" : "none"));
   set(fmt::format("scheme.step={}", entry.at("H").dump()));
@@ -136,13 +125,15 @@ TEST_P(FourBarScheme, EndsAsThatOfTheIndependentProgram) {
   EXPECT_NEAR(largest, expected, 0.02 * expected + 2e-10);
 }
 
-std::string name_entry(const testing::TestParamInfo<json>& info) {
+std::string four_bar_entry_name(const testing::TestParamInfo<json>& info) {
   const json& e = info.param;
   return fmt::format("{}_{}_{}_{}", info.index, e.value("dec", "FF"), e.at("scheme").get<std::string>(),
                      e.at("k").get<int>());
 }
-INSTANTIATE_TEST_SUITE_P(ForceForce, FourBarScheme, testing::ValuesIn(list("force_force")), name_entry);
-INSTANTIATE_TEST_SUITE_P(Displacement, FourBarScheme, testing::ValuesIn(list("displacement")), name_entry);
+INSTANTIATE_TEST_SUITE_P(ForceForce, FourBarScheme, testing::ValuesIn(reference_list("four-bar", "/force_force")),
+                         four_bar_entry_name);
+INSTANTIATE_TEST_SUITE_P(Displacement, FourBarScheme, testing::ValuesIn(reference_list("four-bar", "/displacement")),
+                         four_bar_entry_name);
 
 }  // namespace
 }  // namespace oldham::test

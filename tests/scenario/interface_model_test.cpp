@@ -10,6 +10,7 @@
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "program.hpp"
+#include "references.hpp"
 
 // A slow and a fast mass coupled through a reduced interface model: the equations of [PeiretND], written out once
 // more, and spectral radii of an independent program.
@@ -101,12 +102,12 @@ class Oracle {
   T u = T(0);  // u_s^N of the last step
 };
 
-struct Case {
+struct PeiretCase {
   const char* name;
   Demonstrator p;
 };
 
-std::vector<Case> cases() {
+std::vector<PeiretCase> peiret_cases() {
   const Demonstrator light{.ms = 0.1, .ks = 3, .cs = 0, .k = 2e5, .b = 7, .hf = 2e-4, .xs = 0.02, .vs = -0.4};
   const Demonstrator heavy{.ms = 25,
                            .ks = 4e3,
@@ -121,7 +122,7 @@ std::vector<Case> cases() {
                            .vs = 1.5,
                            .xf = -0.01,
                            .vf = 2};
-  std::vector<Case> all;
+  std::vector<PeiretCase> all;
   for (const Variant variant : {Variant::rim, Variant::rim_plus, Variant::zoh})
     for (const int N : {1, 2, 10, 12}) {
       Demonstrator p;
@@ -177,7 +178,7 @@ void expect_equal_steps(const Demonstrator& p, int steps, double relative) {
   }
 }
 
-class PeiretScheme : public testing::TestWithParam<Case> {};
+class PeiretScheme : public testing::TestWithParam<PeiretCase> {};
 
 TEST_P(PeiretScheme, TrajectoryIsThatOfTheEquationsWrittenOut) {
   // positions are a thousand times the gap that the stiff spring multiplies: the roundings of both differ by 1e-13 of
@@ -187,18 +188,13 @@ TEST_P(PeiretScheme, TrajectoryIsThatOfTheEquationsWrittenOut) {
 
 TEST_P(PeiretScheme, TrajectoryIsEqualInManyDigits) { expect_equal_steps<Multiprecision>(GetParam().p, 100, 1e-100); }
 
-INSTANTIATE_TEST_SUITE_P(Parameters, PeiretScheme, testing::ValuesIn(cases()), [](const auto& row) {
+INSTANTIATE_TEST_SUITE_P(Parameters, PeiretScheme, testing::ValuesIn(peiret_cases()), [](const auto& row) {
   std::string variant = name_of(row.param.p.variant);
   std::replace(variant.begin(), variant.end(), '-', '_');
   return fmt::format("{}_{}_N{}", row.param.name, variant, row.param.p.N);
 });
 
 // ---- through the program ----
-
-const json& reference() {
-  static const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/interface-model.json"));
-  return all;
-}
 
 class InterfaceModel : public Scenario {
  protected:
@@ -212,7 +208,7 @@ class InterfaceModel : public Scenario {
 };
 
 TEST_F(InterfaceModel, SpectralRadiiAreThoseOfTheIndependentProgram) {
-  for (const json& row : reference().at("spectral_radius")) {
+  for (const json& row : reference_data("interface-model").at("spectral_radius")) {
     const int N = row.at("N");
     for (const Variant variant : {Variant::rim, Variant::rim_plus, Variant::zoh}) {
       const json found = answer(with(
@@ -225,9 +221,9 @@ TEST_F(InterfaceModel, SpectralRadiiAreThoseOfTheIndependentProgram) {
 }
 
 TEST_F(InterfaceModel, BordersOfStabilityAreThoseOfTheIndependentProgram) {
-  for (const json& row : reference().at("largest_stable_N"))
+  for (const json& row : reference_data("interface-model").at("largest_stable_N"))
     for (const Variant variant : {Variant::rim, Variant::rim_plus, Variant::zoh}) {
-      const int N = row.at(name_of(variant)), limit = reference().at("search_limit");
+      const int N = row.at(name_of(variant)), limit = reference_data("interface-model").at("search_limit");
       // frequency and damping of the slow side stay as they are
       const double ms = row.at("ms");
       const auto is_stable = [&](int steps) {
@@ -256,7 +252,7 @@ TEST_F(InterfaceModel, TheGapIsThatOfTheIndependentProgram) {
     const json& y = sample.at("outputs");
     largest = std::max(largest, std::abs(y.at("q_s").get<double>() - y.at("q_f").get<double>()));
   }
-  EXPECT_NEAR(largest, reference().at("largest_gap_of_2s_at_N10").at("rim").get<double>(), 1e-12);
+  EXPECT_NEAR(largest, reference_data("interface-model").at("largest_gap_of_2s_at_N10").at("rim").get<double>(), 1e-12);
 }
 
 TEST_F(InterfaceModel, ErrorsVanishWithTheFastStep) {

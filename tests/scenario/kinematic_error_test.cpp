@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "program.hpp"
+#include "slips.hpp"
 
 // Kinematic coupling through the program: what is refused and how, who moves whom, and corrected steps.
 
@@ -49,14 +51,6 @@ law = "kinematic"
 between = ["frame", "beam"]
 )";
 
-struct Slip {
-  const char* claim;
-  std::string right, wrong;       // what the file should say, and what it says
-  std::string at;                 // the message gives the line where this begins
-  std::vector<std::string> says;  // what is wrong, and what to do
-};
-void PrintTo(const Slip& slip, std::ostream* stream) { *stream << slip.wrong; }
-
 class KinematicFile : public Scenario, public testing::WithParamInterface<Slip> {
  protected:
   json ask(const std::string& text, const Arguments& settings) const {
@@ -86,7 +80,7 @@ TEST_P(KinematicFile, IsRefusedWhere) {
   EXPECT_FALSE(std::filesystem::exists(folder() / "out")) << "nothing is written for a file that is refused";
 }
 
-const std::string third = R"([[subsystem]]
+const std::string third_body = R"([[subsystem]]
 name = "third"
 model = "mechanical"
 [subsystem.parameters]
@@ -97,7 +91,7 @@ coupled = [1]
 
 [[interface]])";
 
-const Slip scheme_slips[] = {
+const Slip kinematic_scheme_slips[] = {
     {"ForcesAreMisspelt",
      "forces = \"exact\"",
      "forces = \"exakt\"",
@@ -127,10 +121,10 @@ const Slip scheme_slips[] = {
      {"groups cannot be made", "kinematic coupling", "leave out the [[group]] entries"}},
 };
 
-const Slip interface_slips[] = {
+const Slip kinematic_interface_slips[] = {
     {"AMechanicalSubsystemIsNotJoined",
      "[[interface]]",
-     third,
+     third_body,
      "[[subsystem]]\nname = \"third\"",
      {"'third' is not joined", "law = \"kinematic\""}},
     {"NobodyIsJoined",
@@ -140,7 +134,7 @@ const Slip interface_slips[] = {
      {"'frame' is not joined", "law = \"kinematic\""}},
     {"OneIsJoinedTwice",
      "[[interface]]",
-     third + "\nlaw = \"kinematic\"\nbetween = [\"frame\", \"third\"]\n\n[[interface]]",
+     third_body + "\nlaw = \"kinematic\"\nbetween = [\"frame\", \"third\"]\n\n[[interface]]",
      "between = [\"frame\", \"beam\"]",
      {"'frame' is joined twice", "one partner"}},
     {"OneIsJoinedToItself",
@@ -214,9 +208,8 @@ const Slip subsystem_slips[] = {
     {"AParameterIsUnknown", "D = [[1.0", "C = [[1.0", "C =", {"parameters.C", "unknown key", "did you mean 'D'"}},
 };
 
-std::string claim_of(const testing::TestParamInfo<Slip>& slip) { return slip.param.claim; }
-INSTANTIATE_TEST_SUITE_P(Scheme, KinematicFile, testing::ValuesIn(scheme_slips), claim_of);
-INSTANTIATE_TEST_SUITE_P(Interface, KinematicFile, testing::ValuesIn(interface_slips), claim_of);
+INSTANTIATE_TEST_SUITE_P(Scheme, KinematicFile, testing::ValuesIn(kinematic_scheme_slips), claim_of);
+INSTANTIATE_TEST_SUITE_P(Interface, KinematicFile, testing::ValuesIn(kinematic_interface_slips), claim_of);
 INSTANTIATE_TEST_SUITE_P(Subsystem, KinematicFile, testing::ValuesIn(subsystem_slips), claim_of);
 
 TEST_F(KinematicFile, IsAcceptedWithoutSlip) {
@@ -262,22 +255,17 @@ TEST_F(KinematicFile, MovesByTheLightSideWhereItIsToldTo) {
 // ---- corrected ----
 
 using CorrectedKinematic = Scenario;
-const std::string example = OLDHAM_SOURCE "/examples/two-mass/kinematic.toml";
 const Arguments light_mover = {"--set", "scheme.forces=approximate", "--set", "parameters.m_Fco=50.0",
                                "--set", "scheme.force_order=1",      "--set", "scheme.state_order=1"};
 
-Arguments operator+(Arguments a, const Arguments& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 TEST_F(CorrectedKinematic, IsStableAtAMassRatioOfATenthWhereTheExplicitOneIsNot) {
-  const json without = answer(Arguments{"stability", example} + light_mover);
+  const json without = answer(Arguments{"stability", kinematic_file()} + light_mover);
   EXPECT_FALSE(without.at("stable").get<bool>());
   EXPECT_FALSE(without.at("zero_stability").at("stable").get<bool>());
   for (const char* correction : {"semi-implicit", "implicit"}) {
     const json with =
-        answer(Arguments{"stability", example, "--set", fmt::format("scheme.correction={}", correction)} + light_mover);
+        answer(Arguments{"stability", kinematic_file(), "--set", fmt::format("scheme.correction={}", correction)} +
+               light_mover);
     EXPECT_TRUE(with.at("stable").get<bool>()) << with;
     EXPECT_TRUE(with.at("zero_stability").at("stable").get<bool>()) << with;
   }
@@ -287,7 +275,8 @@ TEST_F(CorrectedKinematic, IsOfSecondOrderWithLinearSignals) {
   for (const Arguments& system : {Arguments{}, light_mover})
     for (const char* forces : {"exact", "reduced", "approximate"}) {
       const json found = answer(
-          Arguments{"converge", example, "--steps", "0.0078125,0.00390625,0.001953125", "--norm", "max"} + system +
+          Arguments{"converge", kinematic_file(), "--steps", "0.0078125,0.00390625,0.001953125", "--norm", "max"} +
+          system +
           Arguments{"--set", fmt::format("scheme.forces={}", forces), "--set", "scheme.correction=implicit", "--set",
                     "simulation.end=1.0"});
       // the next term of the error is smaller by ω H, 14/s times 0.004 s

@@ -10,7 +10,6 @@ namespace oldham::test {
 namespace {
 
 using KinematicInput = Scenario;
-const std::string example = OLDHAM_SOURCE "/examples/two-mass/kinematic.toml";
 
 TEST_F(KinematicInput, IsRefusedWhereMassesCannotBeComputedWith) {
   const auto file = [&](const std::string& M) {
@@ -40,16 +39,16 @@ TEST_F(KinematicInput, IsRefusedWhereANameHasALineBreak) {
 }
 
 TEST_F(KinematicInput, IsRefusedWhereAnOrderWouldNotBeRead) {
-  expect_refusal({"run", example, "--out", "out", "--set", "scheme.order=2"}, 2,
+  expect_refusal({"run", kinematic_file(), "--out", "out", "--set", "scheme.order=2"}, 2,
                  {"scheme.order", "force_order and state_order, which are both given"});
 }
 
 TEST_F(KinematicInput, IsRefusedWhereThePublishedRecurrenceIsThatOfAnotherIntegrator) {
   for (const char* subsystem : {"R", "F"})
-    expect_refusal({"stability", example, "--recurrence", "published", "--set",
+    expect_refusal({"stability", kinematic_file(), "--recurrence", "published", "--set",
                     std::string("subsystem.") + subsystem + ".integrator=linear-implicit"},
                    2, {"exact propagation", std::string("'") + subsystem + "'", "leave out --recurrence"});
-  EXPECT_EQ(answer({"stability", example, "--recurrence", "published"}).at("recurrence"), "published");
+  EXPECT_EQ(answer({"stability", kinematic_file(), "--recurrence", "published"}).at("recurrence"), "published");
 }
 
 }  // namespace

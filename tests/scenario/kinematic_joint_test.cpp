@@ -124,7 +124,7 @@ TEST_P(WrongJoint, IsRefusedWithItsPlace) {
 }
 
 const std::string rod = "joint = \"distance\"\nbase = [0.0, 0.0]\ndirection = [1.0, 0.0]\nlength = 1.25";
-const JointSlip slips[] = {
+const JointSlip joint_slips[] = {
     {"ItIsMisspelt", {"", "joint = \"sperical\"", {0.5}, {0.5}}, {"joint", "sperical", "did you mean 'spherical'?"}},
     {"TheMoverHasTooFewCoordinates",
      {"", rod, {0.5}, {1.5}},
@@ -160,18 +160,18 @@ const JointSlip slips[] = {
      {"", rod + "\nmover = \"auto\"", {0.5, 0.75}, {1.5}},
      {"mover", "leads from 'body' to 'load', not back"}},
 };
-INSTANTIATE_TEST_SUITE_P(All, WrongJoint, testing::ValuesIn(slips),
+INSTANTIATE_TEST_SUITE_P(All, WrongJoint, testing::ValuesIn(joint_slips),
                          [](const auto& slip) { return std::string(slip.param.claim); });
 
 // ---- runs ----
 
 using JointRun = Scenario;
-const std::string example = OLDHAM_SOURCE "/examples/slider/system.toml";
+const std::string slider_file = OLDHAM_SOURCE "/examples/slider/system.toml";
 
 TEST_F(JointRun, OfTheExampleConvergesAndKeepsTheRod) {
   const auto error_at = [&](const char* step) {
     const json found = answer(
-        {"run", example, "--out", "out", "--compare", "monolithic", "--set", fmt::format("scheme.step={}", step)});
+        {"run", slider_file, "--out", "out", "--compare", "monolithic", "--set", fmt::format("scheme.step={}", step)});
     const json& y = found.at("outputs");
     const double along = y.at("mass.coupling1.position").get<double>() - y.at("mass.joint1.position").get<double>();
     EXPECT_GT(along, 0);  // still to the right
@@ -181,13 +181,13 @@ TEST_F(JointRun, OfTheExampleConvergesAndKeepsTheRod) {
   const double coarse = error_at("0.01"), fine = error_at("0.005");
   EXPECT_LT(coarse, 2e-4);
   EXPECT_NEAR(std::log2(coarse / fine), 3, 0.3);  // quadratic signals from rest
-  EXPECT_TRUE(answer({"stability", example}).at("stable").get<bool>());
+  EXPECT_TRUE(answer({"stability", slider_file}).at("stable").get<bool>());
 }
 
 TEST_F(JointRun, EndsWithTheJointAndTheTimeInItsReason) {
   // thrown upwards, the mass leaves the reach of the rod; a light slider does not hold it back
   for (const char* integrator : {"rk4", "cvode"}) {
-    Arguments arguments = {"run", example, "--out", "out", "--json"};
+    Arguments arguments = {"run", slider_file, "--out", "out", "--json"};
     for (const std::string& setting :
          {std::string("mass.parameters.v0=[0.0, 8.0]"), std::string("slider.parameters.v0=[-6.0, 0.0]"),
           std::string("slider.parameters.M=[[0.004, 0.0], [0.0, 0.002]]"),

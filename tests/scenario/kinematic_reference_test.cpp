@@ -6,6 +6,7 @@
 
 #include "oldham/core/scalar.hpp"
 #include "program.hpp"
+#include "references.hpp"
 
 // Kinematic coupling against an independent program that works in 40 digits: zero-stability, radii of the step and of
 // the published closed form, largest steps, trajectories, orders of convergence.
@@ -15,23 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-json entries(const char* key) {
-  static const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/kinematic-coupling.json"));
-  return all.at(json::json_pointer(key));
-}
-
-std::vector<json> list(const char* key) {
-  const json found = entries(key);
-  return {found.begin(), found.end()};
-}
-
-/// The number in as many digits as give it back.
-std::string text(const json& number) { return number.dump(); }
-
 class Kinematic : public Scenario {
  protected:
   json ask(const std::string& command, const Arguments& options, const Arguments& settings) const {
-    Arguments arguments = {command, OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--out", "out"};
+    Arguments arguments = {command, kinematic_file(), "--out", "out"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
     return answer(arguments);
@@ -50,11 +38,6 @@ const char* forces(const json& mode) { return mode == "exact" ? "exact" : "appro
 
 Arguments orders(int r, int s) {
   return {fmt::format("scheme.force_order={}", r), fmt::format("scheme.state_order={}", s)};
-}
-
-Arguments operator+(Arguments a, const Arguments& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
 }
 
 Arguments parameters(const json& values) {
@@ -80,7 +63,7 @@ Arguments scheme(const json& entry) {
   return settings + orders(s.at("r"), s.at("s"));
 }
 
-std::string name_entry(const testing::TestParamInfo<json>& info) {
+std::string kinematic_entry_name(const testing::TestParamInfo<json>& info) {
   const json& e = info.param;
   std::string name = std::to_string(info.index);
   if (e.contains("id")) name += "_" + e.at("id").get<std::string>();
@@ -99,7 +82,7 @@ Arguments with_ratio(double ratio) {
 using KinematicZeroStability = Kinematic;
 
 TEST_F(KinematicZeroStability, IsThatOfTheIndependentProgram) {
-  for (const json& point : entries("/zero_stability/points"))
+  for (const json& point : reference_data("kinematic-coupling", "/zero_stability/points"))
     EXPECT_NEAR(zero_radius(with_ratio(point.at("ratio")) + orders(point.at("r"), point.at("r"))),
                 point.at("rho").get<double>(), 1e-9)
         << point;
@@ -107,7 +90,7 @@ TEST_F(KinematicZeroStability, IsThatOfTheIndependentProgram) {
 
 TEST_F(KinematicZeroStability, IsLostAtTheCriticalRatios) {
   // the ratios are given to 1e-14, and the radius moves less than they do
-  const json mixed = entries("/zero_stability/mixed_orders_rows_r_cols_s");
+  const json mixed = reference_data("kinematic-coupling", "/zero_stability/mixed_orders_rows_r_cols_s");
   for (int r = 0; r < 3; ++r)
     for (int s = 0; s < 3; ++s)
       EXPECT_NEAR(zero_radius(with_ratio(mixed.at(r).at(s)) + orders(r, s)), 1, 1e-9) << r << s;
@@ -115,7 +98,7 @@ TEST_F(KinematicZeroStability, IsLostAtTheCriticalRatios) {
                                                           {"lam_upd", "scheme.loop=updated-force"},
                                                           {"gauss_seidel_R_first", "scheme.schedule=gauss-seidel"}};
   for (const auto& [name, setting] : variants) {
-    const json ratios = entries("/zero_stability/single_extrapolation_variants").at(name);
+    const json ratios = reference_data("kinematic-coupling", "/zero_stability/single_extrapolation_variants").at(name);
     for (int r = 0; r < 3; ++r)
       EXPECT_NEAR(zero_radius(with_ratio(ratios.at(r)) + orders(r, r) + Arguments{setting}), 1, 1e-9) << name << r;
   }
@@ -155,12 +138,14 @@ TEST_P(KinematicRadius, IsThatOfTheIndependentProgram) {
   EXPECT_LT(to_double(Multiprecision(abs(digits / reference - 1))), 1e-15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, KinematicRadius, testing::ValuesIn(list("/spectral_radius")), name_entry);
+INSTANTIATE_TEST_SUITE_P(Reference, KinematicRadius,
+                         testing::ValuesIn(reference_list("kinematic-coupling", "/spectral_radius")),
+                         kinematic_entry_name);
 
 using PublishedRecurrence = Kinematic;
 
 TEST_F(PublishedRecurrence, IsLabelledAsNotTheStep) {
-  const std::string file = OLDHAM_SOURCE "/examples/two-mass/kinematic.toml";
+  const std::string file = kinematic_file();
   const Ended ended = run({"stability", file, "--recurrence", "published"});
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
   EXPECT_NE(ended.out.find("published: the closed form S(H) of the paper, not the step that is simulated"),
@@ -170,8 +155,7 @@ TEST_F(PublishedRecurrence, IsLabelledAsNotTheStep) {
 }
 
 TEST_F(PublishedRecurrence, IsRefusedWhereThePaperHasNone) {
-  const Arguments command = {"stability", OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--recurrence",
-                             "published"};
+  const Arguments command = {"stability", kinematic_file(), "--recurrence", "published"};
   const auto set = [&](const char* setting) { return command + Arguments{"--set", setting}; };
   expect_refusal(set("scheme.state_order=2"), 3, {"force_order = state_order", "leave out --recurrence"});
   expect_refusal(set("scheme.schedule=gauss-seidel"), 3, {"explicit Jacobi", "leave out --recurrence"});
@@ -202,7 +186,8 @@ TEST_P(KinematicLargestStep, IsThatOfTheIndependentProgramWithAllCrossings) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, KinematicLargestStep, testing::ValuesIn(list("/h_crit")), name_entry);
+INSTANTIATE_TEST_SUITE_P(Reference, KinematicLargestStep,
+                         testing::ValuesIn(reference_list("kinematic-coupling", "/h_crit")), kinematic_entry_name);
 
 // ---- runs ----
 
@@ -222,7 +207,9 @@ TEST_P(KinematicTrajectory, IsThatOfTheIndependentProgram) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, KinematicTrajectory, testing::ValuesIn(list("/trajectories")), name_entry);
+INSTANTIATE_TEST_SUITE_P(Reference, KinematicTrajectory,
+                         testing::ValuesIn(reference_list("kinematic-coupling", "/trajectories")),
+                         kinematic_entry_name);
 
 class KinematicConvergence : public Kinematic, public testing::WithParamInterface<json> {};
 
@@ -243,24 +230,25 @@ TEST_P(KinematicConvergence, HasTheErrorsAndSlopesOfTheIndependentProgram) {
     EXPECT_NEAR(found.at("orders").at("position").at(i).get<double>(), slopes.at(i).get<double>(), 0.05) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, KinematicConvergence, testing::ValuesIn(list("/convergence")), name_entry);
+INSTANTIATE_TEST_SUITE_P(Reference, KinematicConvergence,
+                         testing::ValuesIn(reference_list("kinematic-coupling", "/convergence")), kinematic_entry_name);
 
 class KinematicDefaults : public Scenario {};
 
 TEST_F(KinematicDefaults, AreOfSecondOrderAlsoWhenTheStructureStartsMoving) {
   // in the first step of the ramp a derived velocity would be zero
-  const json found = answer({"converge", OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--norm", "max", "--steps",
-                             "0.005,0.0025,0.00125", "--set", "parameters.v1=1.0", "--set", "parameters.d_F=5.0",
-                             "--set", "scheme.force_order=2", "--set", "scheme.state_order=2", "--out", "out"});
+  const json found = answer({"converge", kinematic_file(), "--norm", "max", "--steps", "0.005,0.0025,0.00125", "--set",
+                             "parameters.v1=1.0", "--set", "parameters.d_F=5.0", "--set", "scheme.force_order=2",
+                             "--set", "scheme.state_order=2", "--out", "out"});
   EXPECT_NEAR(found.at("orders").at("position").back().get<double>(), 2.0, 0.2);
 }
 
 TEST_F(KinematicDefaults, AnUpdatedAccelerationIsSeenWhateverTheOutputs) {
   // one of the two extrapolations of the loop is gone: radius below 1 at ratio 4, linear
   for (const char* outputs : {"actual", "extrapolated"}) {
-    const json found = answer({"stability", OLDHAM_SOURCE "/examples/two-mass/kinematic.toml", "--set",
-                               "scheme.forces=approximate", "--set", "scheme.loop=updated-acceleration", "--set",
-                               "parameters.m_R=2.0", "--set", fmt::format("scheme.outputs={}", outputs)});
+    const json found = answer({"stability", kinematic_file(), "--set", "scheme.forces=approximate", "--set",
+                               "scheme.loop=updated-acceleration", "--set", "parameters.m_R=2.0", "--set",
+                               fmt::format("scheme.outputs={}", outputs)});
     EXPECT_TRUE(found.at("zero_stability").at("stable").get<bool>()) << outputs;
   }
 }

@@ -29,6 +29,11 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
+Arguments operator+(Arguments a, const Arguments& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 std::string read_file(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw std::runtime_error(fmt::format("{} cannot be read", file.string()));
@@ -115,6 +120,10 @@ Ended run_program(const Arguments& arguments, const fs::path& folder) { return P
 std::string two_mass_file() { return OLDHAM_SOURCE "/examples/two-mass/system.toml"; }
 
 std::string constraint_file() { return OLDHAM_SOURCE "/examples/two-mass/constraint.toml"; }
+
+std::string kinematic_file() { return OLDHAM_SOURCE "/examples/two-mass/kinematic.toml"; }
+
+std::string fmu_path(const std::string& name) { return fmt::format("{}/{}.fmu", OLDHAM_FMUS, name); }
 
 nlohmann::json Scenario::answer(Arguments arguments) const {
   arguments.push_back("--json");

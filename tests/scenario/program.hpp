@@ -13,6 +13,8 @@
 namespace oldham::test {
 
 using Arguments = std::vector<std::string>;
+/// One behind the other.
+Arguments operator+(Arguments a, const Arguments& b);
 
 /// A folder of its own, removed with everything in it.
 class TemporaryFolder {
@@ -71,6 +73,10 @@ Ended run_program(const Arguments& arguments, const std::filesystem::path& folde
 /// The two-mass system that the examples come with.
 std::string two_mass_file();
 std::string constraint_file();
+std::string kinematic_file();
+
+/// An FMU that the build has made: "Oscillator-2".
+std::string fmu_path(const std::string& name);
 
 /// Tests in a folder of their own.
 class Scenario : public testing::Test {

@@ -6,6 +6,7 @@
 
 #include "oldham/core/scalar.hpp"
 #include "program.hpp"
+#include "references.hpp"
 
 // Radii, charts, errors and trajectories of an independent program that works in 60 digits: its radii are trusted to
 // 1e-9 relative, its errors to 1e-6.
@@ -14,25 +15,6 @@ namespace oldham::test {
 namespace {
 
 using nlohmann::json;
-
-json entries(const char* key) {
-  const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/coupling-schemes.json"));
-  return all.at(json::json_pointer(key));
-}
-
-std::vector<json> list(const char* key) {
-  const json found = entries(key);
-  return {found.begin(), found.end()};
-}
-
-const char* decomposition(const std::string& abbreviation) {
-  return abbreviation == "FF"   ? "force-force"
-         : abbreviation == "FD" ? "force-displacement"
-                                : "displacement-displacement";
-}
-
-/// The number in as many digits as give it back.
-std::string text(const json& number) { return number.dump(); }
 
 /// A chosen stabilisation of the constrained pair, rather than a scheme for the pair with a spring.
 bool is_constraint(const json& entry) {
@@ -110,7 +92,8 @@ TEST_P(SpectralRadius, IsThatOfTheIndependentProgram) {
   EXPECT_LT(to_double(Multiprecision(abs(digits / reference - 1))), 1e-18);
 }
 
-INSTANTIATE_TEST_SUITE_P(CouplingSchemes, SpectralRadius, testing::ValuesIn(list("/spectral_radii")), name_entry);
+INSTANTIATE_TEST_SUITE_P(CouplingSchemes, SpectralRadius,
+                         testing::ValuesIn(reference_list("coupling-schemes", "/spectral_radii")), name_entry);
 
 class Chart : public Reference {};
 
@@ -131,7 +114,8 @@ TEST_P(Chart, HasAsManyStableCellsAsThatOfTheIndependentProgram) {
             entry().at("points_within_1e4_of_one").get<int>());
 }
 
-INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Chart, testing::ValuesIn(list("/grids")), name_entry);
+INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Chart, testing::ValuesIn(reference_list("coupling-schemes", "/grids")),
+                         name_entry);
 
 class Convergence : public Reference {};
 
@@ -160,7 +144,8 @@ TEST_P(Convergence, HasErrorsAndOrdersOfTheIndependentProgram) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Convergence, testing::ValuesIn(list("/convergence/cases")), name_entry);
+INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Convergence,
+                         testing::ValuesIn(reference_list("coupling-schemes", "/convergence/cases")), name_entry);
 
 class Trajectory : public Reference {};
 
@@ -189,7 +174,8 @@ TEST_P(Trajectory, IsThatOfTheIndependentProgram) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Trajectory, testing::ValuesIn(list("/trajectories")), name_entry);
+INSTANTIATE_TEST_SUITE_P(CouplingSchemes, Trajectory,
+                         testing::ValuesIn(reference_list("coupling-schemes", "/trajectories")), name_entry);
 
 }  // namespace
 }  // namespace oldham::test

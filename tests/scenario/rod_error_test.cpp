@@ -11,12 +11,12 @@ namespace {
 
 using nlohmann::json;
 
-const std::string hanging = OLDHAM_SOURCE "/examples/rod/hanging.toml";
+const std::string hanging_file = OLDHAM_SOURCE "/examples/rod/hanging.toml";
 
 class RodErrors : public Scenario {
  protected:
   Arguments with(const char* command, const std::vector<std::string>& settings) const {
-    Arguments arguments = {command, hanging, "--out", "out"};
+    Arguments arguments = {command, hanging_file, "--out", "out"};
     for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
     return arguments;
   }
@@ -116,7 +116,7 @@ TEST_F(RodErrors, RodsThatNothingHoldsHaveNoEquilibrium) {
 
 TEST_F(RodErrors, AStepThatBreaksItSaysWhy) {
   const Ended ended =
-      run({"run", hanging, "--out", "out", "--json", "--set", "parameters.tip_force=[0.0, 0.0, 20.0]", "--set",
+      run({"run", hanging_file, "--out", "out", "--json", "--set", "parameters.tip_force=[0.0, 0.0, 20.0]", "--set",
            "parameters.end=free", "--set", "parameters.initial=natural", "--set", "scheme.step=0.05"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_EQ(ended.json().at("status"), "diverged");

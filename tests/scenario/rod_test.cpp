@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "program.hpp"
+#include "references.hpp"
 
 // Rods of system files against an independent program, closed forms and laws of conservation. [Lang2011]
 
@@ -14,11 +15,6 @@ namespace oldham::test {
 namespace {
 
 using nlohmann::json;
-
-const json& reference() {
-  static const json all = json::parse(read_file(OLDHAM_SOURCE "/tests/reference/rod.json"));
-  return all;
-}
 
 const std::string folder_of_examples = OLDHAM_SOURCE "/examples/rod/";
 constexpr double printed = 1e-7;  // of a metre: what the reference is trusted to
@@ -48,7 +44,7 @@ std::string number(const char* key, double value) { return fmt::format("{}={}", 
 
 TEST_F(Rods, CantileversBendAsInTheReference) {
   const std::string file = folder_of_examples + "cantilever.toml";
-  for (const json& entry : reference().at("static_tip_force").at("cases"))
+  for (const json& entry : reference_data("rod").at("static_tip_force").at("cases"))
     for (const json& row : entry.at("rows")) {
       const double alpha = entry.at("alpha");
       const json found =
@@ -62,7 +58,7 @@ TEST_F(Rods, CantileversBendAsInTheReference) {
 
 TEST_F(Rods, AMomentRollsThemUpAsInTheReference) {
   const std::string file = folder_of_examples + "rollup.toml";
-  for (const json& row : reference().at("end_moment_full_circle").at("rows")) {
+  for (const json& row : reference_data("rod").at("end_moment_full_circle").at("rows")) {
     const json found = rest(file, {fmt::format("N={}", row.at("N").get<int>())});
     for (int i = 0; i < 3; ++i)
       EXPECT_NEAR(found.at(fmt::format("tip.{}", "xyz"[i])).get<double>(), row.at("tip").at(i).get<double>(), printed);
@@ -71,7 +67,7 @@ TEST_F(Rods, AMomentRollsThemUpAsInTheReference) {
 }
 
 TEST_F(Rods, ATorqueTwistsThemAsInTheReference) {
-  for (const json& row : reference().at("torsion").at("rows")) {
+  for (const json& row : reference_data("rod").at("torsion").at("rows")) {
     const json found =
         rest(folder_of_examples + "cantilever.toml",
              {fmt::format("N={}", row.at("N").get<int>()), number("GJ", row.at("GJ")), "tip_force=[0, 0, 0]",
@@ -81,7 +77,7 @@ TEST_F(Rods, ATorqueTwistsThemAsInTheReference) {
 }
 
 TEST_F(Rods, HangAsInTheReference) {
-  for (const json& row : reference().at("hanging_cable").at("rows")) {
+  for (const json& row : reference_data("rod").at("hanging_cable").at("rows")) {
     const json found = rest(folder_of_examples + "hanging.toml",
                             {fmt::format("N={}", row.at("N").get<int>()), number("rho", row.at("rho"))});
     for (const char* name : {"mid", "F_on_clampA", "M_on_clampA", "F_on_clampB", "M_on_clampB"})
@@ -95,7 +91,7 @@ TEST_F(Rods, HangAsInTheReference) {
 
 TEST_F(Rods, VibrateAsInTheReference) {
   const std::string file = write("cable.toml", "system = \"rod\"\n");
-  for (const json& row : reference().at("frequencies").at("rows")) {
+  for (const json& row : reference_data("rod").at("frequencies").at("rows")) {
     const std::vector<double> found = frequencies(file, {fmt::format("N={}", row.at("N").get<int>())});
     EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
     for (int i = 0; i < 3; ++i)  // every bending twice: in two planes
@@ -124,7 +120,7 @@ TEST_F(Rods, KeepEnergyAndMomentumInFlight) {
   const auto energy = [](const json& at) {
     return at.at("rod.energy.kinetic").get<double>() + at.at("rod.energy.elastic").get<double>();
   };
-  const json& row = reference().at("energy_momentum").at(0);
+  const json& row = reference_data("rod").at("energy_momentum").at(0);
   ASSERT_EQ(row.at("dt"), 1e-5);
   EXPECT_NEAR(energy(before), row.at("E0").get<double>(), 5e-12);  // its last digit
   EXPECT_NEAR(energy(after), row.at("E1").get<double>(), 5e-11);   // quaternions are made of unit length less often

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 /// A bar on a pivot with a torsional damper of its own; begins askew.
-const std::string pendulum =
+const std::string pendulum_system =
     "[simulation]\nend = 1.0\n[scheme]\nstep = 1e-3\n[[subsystem]]\nname = \"pendulum\"\nmodel = \"mechanism\"\n"
     "space = \"space\"\ngravity = [0, 0, -9.81]\nomega = 50.0\n"
     "[[subsystem.body]]\nname = \"bar\"\nmass = 2.0\ninertia = [0.3, 0.3, 0.01]\nposition = [0.3, 0, -0.4]\n"
@@ -50,7 +50,7 @@ TEST_F(Statics, CoupledMassesComeToRest) {
 }
 
 TEST_F(Statics, APendulumInSpaceHangsDown) {
-  const json found = outputs(pendulum);
+  const json found = outputs(pendulum_system);
   EXPECT_NEAR(found.at("pendulum.bar.x").get<double>(), 0, 1e-8);
   EXPECT_NEAR(found.at("pendulum.bar.z").get<double>(), -0.5, 1e-8);
 }
@@ -114,7 +114,7 @@ TEST_F(Statics, ModesOfARodTellThatItIsUnstable) {
 }
 
 TEST_F(Statics, WhatHasNoEquilibriumSaysSo) {
-  std::string falling = pendulum.substr(0, pendulum.find("[[subsystem.joint]]"));
+  std::string falling = pendulum_system.substr(0, pendulum_system.find("[[subsystem.joint]]"));
   expect_refusal({"static", write("fall.toml", falling)}, 1, {"no equilibrium", "nothing balances", "'pendulum'"});
   expect_refusal({"modal", "fall.toml", "--count", "0"}, 2, {"--count", "at least one"});
   expect_refusal({"modal", "fall.toml", "--at", "7"}, 2, {"--at", "after the end"});

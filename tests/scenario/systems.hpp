@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "program.hpp"
+
 namespace oldham::test {
 
 /// Three subsystems, of two models, in a ring.
@@ -113,6 +115,20 @@ from = "b.y"
 to = "a.u"
 )",
                      subsystem("a", A_a, D_a), subsystem("b", A_b, D_b));
+}
+
+/// A mass on a spring, as an FMU that the build has made.
+inline std::string fmu_oscillator(const std::string& name, double mass, double position,
+                                  const std::string& file = "Oscillator-2", const std::string& more = "") {
+  return fmt::format(R"([[subsystem]]
+name = "{}"
+fmu = "{}"
+{}
+[subsystem.parameters]
+mass = {}
+initial_position = {}
+)",
+                     name, fmu_path(file), more, mass, position);
 }
 
 }  // namespace oldham::test

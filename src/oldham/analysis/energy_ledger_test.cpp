@@ -173,7 +173,7 @@ TEST(EnergyLedger, AnImplicitSchemeLeavesNoResidual) {
 
 // ---- laws ----
 
-constexpr const char* pair = R"(
+constexpr const char* joined_pair = R"(
 [[subsystem]]
 name = "left"
 model = "oscillator"
@@ -193,7 +193,7 @@ damping = 0.3
 TEST(EnergyLedger, TheForceOfALawIsCountedAtItsPorts) {
   for (int order = 0; order <= 1; ++order) {
     const Ran ran =
-        run_file(fmt::format("[simulation]\nend = 1.0\n[scheme]\nstep = 0.01\norder = {}\n{}", order, pair));
+        run_file(fmt::format("[simulation]\nend = 1.0\n[scheme]\nstep = 0.01\norder = {}\n{}", order, joined_pair));
     ASSERT_EQ(ran.names(), std::vector<std::string>{"joint"});
     std::vector<double> force;
     for (std::size_t n = 0; n < ran.outputs.size(); ++n)
@@ -344,7 +344,7 @@ TEST(EnergyLedger, ABondMustNotNameAnInputThatIsFedInsideAGroup) {
 // ---- alarm ----
 
 std::string stiff_pair(double stiffness, double damping) {
-  std::string text = std::string("[simulation]\nend = 20.0\n[scheme]\nstep = 0.01\norder = 1\n") + pair;
+  std::string text = std::string("[simulation]\nend = 20.0\n[scheme]\nstep = 0.01\norder = 1\n") + joined_pair;
   text.replace(text.find("stiffness = 40.0"), 16, fmt::format("stiffness = {}", stiffness));
   text.replace(text.find("damping = 0.3"), 13, fmt::format("damping = {}", damping));
   return text;

@@ -16,21 +16,21 @@ namespace oldham {
 namespace {
 
 using Complex = std::complex<double>;
-using Vector = Eigen::VectorXcd;
+using ComplexVector = Eigen::VectorXcd;
 
-constexpr int iterations = 4;         // of inverse iteration; each gains all digits that the shift leaves
-constexpr double little_share = 0.1;  // of a mode: who carries less is not named with it
+constexpr int iterations = 4;           // of inverse iteration; each gains all digits that the shift leaves
+constexpr double nameable_share = 0.1;  // of a mode: who carries less is not named with it
 constexpr std::size_t most_named = 3;
 
 /// Without pattern, so that no eigenvector is missed.
-Vector start_vector(int n) {
-  Vector v(n);
+ComplexVector start_vector(int n) {
+  ComplexVector v(n);
   for (int i = 0; i < n; ++i) v[i] = Complex(1 + 0.5 * std::sin(2.0 * i + 1), 0.5 * std::cos(3.0 * i));
   return v.normalized();
 }
 
 template <class Solve>
-bool iterate(const Solve& solve, Vector& v) {
+bool iterate(const Solve& solve, ComplexVector& v) {
   for (int k = 0; k < iterations; ++k) {
     v = solve(v);
     const double size = v.norm();
@@ -86,9 +86,9 @@ Participation compute_participation(const std::vector<double>& matrix, int n, co
     Eigen::MatrixXcd shifted = T.cast<Complex>();
     shifted.diagonal().array() -= lambda + Complex(offset * scale, 0.5 * offset * scale);
     const Eigen::PartialPivLU<Eigen::MatrixXcd> lu(shifted);
-    Vector right = start_vector(n), left = start_vector(n);
-    const auto solve = [&](const Vector& b) -> Vector { return lu.solve(b); };
-    const auto solve_transposed = [&](const Vector& b) -> Vector { return lu.transpose().solve(b); };
+    ComplexVector right = start_vector(n), left = start_vector(n);
+    const auto solve = [&](const ComplexVector& b) -> ComplexVector { return lu.solve(b); };
+    const auto solve_transposed = [&](const ComplexVector& b) -> ComplexVector { return lu.transpose().solve(b); };
     if (!iterate(solve, right) || !iterate(solve_transposed, left)) continue;
     Participation found;
     found.shares.resize(n);
@@ -156,7 +156,7 @@ double mode_frequency(const Eigenvalue<double>& eigenvalue, double step_length) 
 std::string name_mode(const ModeShares& shares, const Eigenvalue<double>& eigenvalue, double step_length) {
   std::vector<std::string> names;
   for (const Share& carrier : shares.carriers)
-    if (names.size() < most_named && (names.empty() || carrier.share >= little_share * shares.carriers.front().share))
+    if (names.size() < most_named && (names.empty() || carrier.share >= nameable_share * shares.carriers.front().share))
       names.push_back(carrier.name);
   const std::string kind = eigenvalue.imaginary != 0
                                ? fmt::format("the {:.3g} Hz mode", mode_frequency(eigenvalue, step_length))

@@ -60,7 +60,7 @@ TEST(PublishedForm, OfTheTwoMassModelIsThatOfThePaper) {
   expect_equal(approximate.D_F, rows({{p.c_F, p.d_F, p.m_Fco}}), "approximate D_F");  // (68)
 }
 
-double radius(const Cosimulation<double>& system, double H) {
+double published_radius(const Cosimulation<double>& system, double H) {
   return spectral_radius(make_published_recurrence(system).eigenvalues(H));
 }
 
@@ -69,8 +69,8 @@ TEST(PublishedRecurrence, HasTheRadiiOfAnIndependentProgram) {
   const auto with = [](ForceKind forces, int order) {
     return test::couple<double>(TwoMasses{}, forces, {.force_order = order, .motion_order = order});
   };
-  EXPECT_NEAR(radius(*with(ForceKind::exact, 0), 0.05), 0.9953720142393553, 1e-12);
-  EXPECT_NEAR(radius(*with(ForceKind::exact, 1), 0.05), 0.9953286965838141, 1e-12);
+  EXPECT_NEAR(published_radius(*with(ForceKind::exact, 0), 0.05), 0.9953720142393553, 1e-12);
+  EXPECT_NEAR(published_radius(*with(ForceKind::exact, 1), 0.05), 0.9953286965838141, 1e-12);
   const auto zero = make_published_recurrence(*with(ForceKind::exact, 0));
   EXPECT_EQ(zero.matrix(0.05).rows(), 8);
   EXPECT_NEAR(zero.matrix(0.05).norm(), 54.66838740600581, 1e-11);
@@ -98,7 +98,7 @@ TEST(PublishedRecurrence, WithExactForcesIsTheStepWithSampledVelocities) {
     const auto system = pair.couple<double>(ForceKind::exact, {.force_order = order, .motion_order = order});
     const double expected = simulated_radius(pair, ForceKind::exact, order, MotionCoupling::Outputs::actual, 0.08);
     // rounding of eigenvalues of matrices with entries up to 1e3
-    EXPECT_NEAR(radius(*system, 0.08), expected, 1e-9 * expected) << seed << " order " << order;
+    EXPECT_NEAR(published_radius(*system, 0.08), expected, 1e-9 * expected) << seed << " order " << order;
   }
 }
 
@@ -121,7 +121,7 @@ TEST(PublishedRecurrence, IsTheSameInManyDigits) {
   const auto precise = test::couple<Multiprecision>(TwoMasses{}, ForceKind::approximate, scheme);
   const Multiprecision expected =
       spectral_radius(make_published_recurrence(*precise).eigenvalues(from_decimal<Multiprecision>(0.05)));
-  EXPECT_NEAR(radius(*system, 0.05), to_double(expected), 1e-11);
+  EXPECT_NEAR(published_radius(*system, 0.05), to_double(expected), 1e-11);
 }
 
 TEST(PublishedRecurrence, IsRefusedWhereNoneIsPublished) {

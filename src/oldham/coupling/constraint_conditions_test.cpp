@@ -13,10 +13,10 @@ namespace {
 using Kind = Stabilisation::Kind;
 using Levels = std::array<double, 3>;
 
-constexpr double H = 0.25;  // a power of two: 1/H is exact
+constexpr double step_length = 0.25;  // H, a power of two: 1/H is exact
 
 TEST(ConditionSets, OfBaumgarteCombineTheLevelsInUnitsOfTheStep) {
-  const auto sets = condition_sets<double>({.kind = Kind::baumgarte, .alpha = 1.5, .beta = 3}, H);
+  const auto sets = condition_sets<double>({.kind = Kind::baumgarte, .alpha = 1.5, .beta = 3}, step_length);
   ASSERT_EQ(sets.size(), 1u);
   EXPECT_EQ(sets[0].weight, 1.0);
   // g̈ + 2 (α/H) ġ + (β/H)² g
@@ -24,7 +24,7 @@ TEST(ConditionSets, OfBaumgarteCombineTheLevelsInUnitsOfTheStep) {
 }
 
 TEST(ConditionSets, OfTheWeightedMultiplierAreOnePerLevelWithAWeight) {
-  const auto sets = condition_sets<double>({.kind = Kind::weighted, .weights = {0.25, 0.25, 0.5}}, H);
+  const auto sets = condition_sets<double>({.kind = Kind::weighted, .weights = {0.25, 0.25, 0.5}}, step_length);
   ASSERT_EQ(sets.size(), 3u);
   const double weights[] = {0.25, 0.25, 0.5};
   for (int level = 0; level < 3; ++level) {
@@ -33,14 +33,14 @@ TEST(ConditionSets, OfTheWeightedMultiplierAreOnePerLevelWithAWeight) {
     row[level] = 1;
     EXPECT_EQ(sets[level].rows[0], row);
   }
-  const auto without = condition_sets<double>({.kind = Kind::weighted, .weights = {0.5, 0, 0.5}}, H);
+  const auto without = condition_sets<double>({.kind = Kind::weighted, .weights = {0.5, 0, 0.5}}, step_length);
   ASSERT_EQ(without.size(), 2u);
   EXPECT_EQ(without[1].rows[0], (Levels{0, 0, 1}));
 }
 
 TEST(ConditionSets, OfProjectionAreItsLevel) {
   for (int level = 0; level < 3; ++level) {
-    const auto sets = condition_sets<double>({.kind = Kind::projection, .level = level}, H);
+    const auto sets = condition_sets<double>({.kind = Kind::projection, .level = level}, step_length);
     ASSERT_EQ(sets.size(), 1u);
     Levels row{};
     row[level] = 1;
@@ -53,7 +53,7 @@ TEST(ConditionSets, OfTheIndexFormsHoldEachPromisedLevelOnce) {
       {Kind::index_1, {1, 1, 1}}, {Kind::index_2, {1, 1, 0}}, {Kind::index_3, {1, 0, 0}}};
   for (const auto& [kind, levels] : promised) {
     const Stabilisation stabilisation{.kind = kind};
-    const auto sets = condition_sets<double>(stabilisation, H);
+    const auto sets = condition_sets<double>(stabilisation, step_length);
     ASSERT_EQ(sets.size(), 1u);
     Levels sum{};
     for (int s = 0; s < stabilisation.samples(); ++s) {
@@ -92,7 +92,7 @@ Plan<double> two_rows(int samples) {
 TEST(ConstraintConditions, AreTheLevelsOfTheirRows) {
   const Plan<double> plan = two_rows(3);
   ConstraintConditions<double> conditions(plan, {.kind = Kind::index_1});
-  conditions.begin_step(H);
+  conditions.begin_step(step_length);
   const std::vector<double> y = {4, 5, 2, 3, -1, 7}, rates = {5, 0.5, 3, 0.25, 7, 2}, z(6, 9.0);
   std::vector<double> returned(6), r(6);
   conditions.evaluate(y, rates, z, returned);
@@ -108,7 +108,7 @@ TEST(ConstraintConditions, AreTheLevelsOfTheirRows) {
 TEST(ConstraintConditions, OfAMeanAreFoundWhenTheMultiplierNoLongerMoves) {
   const Plan<double> plan = two_rows(1);
   ConstraintConditions<double> conditions(plan, {.kind = Kind::weighted});
-  conditions.begin_step(H);
+  conditions.begin_step(step_length);
   const std::vector<double> y = {4, 5, 2, 3, -1, 7}, rates(6, 1.0);
   std::vector<double> z = {10, 20}, returned(2);
   conditions.evaluate(y, rates, z, returned);
@@ -120,7 +120,7 @@ TEST(ConstraintConditions, OfAMeanAreFoundWhenTheMultiplierNoLongerMoves) {
   conditions.evaluate(y, rates, z, returned);
   EXPECT_EQ(conditions.worst().residual, 0.0);
   // another step begins without a memory of this one
-  conditions.begin_step(H);
+  conditions.begin_step(step_length);
   conditions.evaluate(y, rates, z, returned);
   EXPECT_EQ(conditions.worst().residual, std::numeric_limits<double>::infinity());
 }

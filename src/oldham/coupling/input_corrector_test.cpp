@@ -90,24 +90,26 @@ Impulse sum_up(const std::function<double(double)>& f, const Setting& setting, c
   return {state.outputs[0], state.outputs[2]};
 }
 
-constexpr double H = 0.125;  // steps and sums are exact in binary
+constexpr double binary_step = 0.125;  // H; steps and sums are exact in binary
 
 TEST(InputCorrector, HeldInputsLagARampByHalfAStepAndNoMoreThanTheLastStepIsMissingThen) {
   const auto ramp = [](double t) { return 2 * t; };
   for (int N : {1, 8, 40}) {
-    const std::vector<double> steps(N, H);
-    const double T = N * H;
+    const std::vector<double> steps(N, binary_step);
+    const double T = N * binary_step;
     // ∫ 2 (t − H/2) dt
-    EXPECT_EQ(sum_up(ramp, {.share = 0}, steps).before, T * T - T * H);
-    EXPECT_EQ(sum_up(ramp, {}, steps).before, T * T - H * H);
-    EXPECT_EQ(sum_up(ramp, {.share = 0.5}, steps).before, T * T - T * H + 0.5 * (N - 1) * H * H);
+    EXPECT_EQ(sum_up(ramp, {.share = 0}, steps).before, T * T - T * binary_step);
+    EXPECT_EQ(sum_up(ramp, {}, steps).before, T * T - binary_step * binary_step);
+    EXPECT_EQ(sum_up(ramp, {.share = 0.5}, steps).before,
+              T * T - T * binary_step + 0.5 * (N - 1) * binary_step * binary_step);
   }
 }
 
 TEST(InputCorrector, GivesBackTheAreaWhateverTheLengthsOfSteps) {
   const auto ramp = [](double t) { return 2 * t; };
   std::vector<double> steps;
-  for (int n = 0; n < 20; ++n) steps.push_back(n % 3 == 0 ? H : n % 3 == 1 ? 4 * H : H / 2);
+  for (int n = 0; n < 20; ++n)
+    steps.push_back(n % 3 == 0 ? binary_step : n % 3 == 1 ? 4 * binary_step : binary_step / 2);
   double T = 0;
   for (double length : steps) T += length;
   EXPECT_EQ(sum_up(ramp, {}, steps).before, T * T - steps.back() * steps.back());
@@ -124,9 +126,10 @@ TEST(InputCorrector, LacksOnlyTheLastStepOfPolynomialsOfOneDegreeMore) {
     factorial *= k + 1;
     const auto f = [&](double t) { return std::pow(t, k + 1); };
     const int N = 16;
-    const double T = N * H, exact = std::pow(T, k + 2) / (k + 2), missed = factorial * std::pow(H, k + 2);
+    const double T = N * binary_step, exact = std::pow(T, k + 2) / (k + 2),
+                 missed = factorial * std::pow(binary_step, k + 2);
     const double rounding = 100 * 0x1p-52 * exact;  // of some ten operations in each of 16 steps
-    const std::vector<double> steps(N, H);
+    const std::vector<double> steps(N, binary_step);
     for (const auto schedule : {Schedule::Kind::jacobi, Schedule::Kind::gauss_seidel}) {
       const bool is_seen = schedule == Schedule::Kind::gauss_seidel;
       const Impulse plain = sum_up(f, {.schedule = schedule, .order = k, .share = 0}, steps);
@@ -142,7 +145,7 @@ TEST(InputCorrector, LacksOnlyTheLastStepOfPolynomialsOfOneDegreeMore) {
 
 TEST(InputCorrector, LeavesWhatKeepsItsValueBetweenCommunicationPointsAlone) {
   const auto ramp = [](double t) { return 2 * t; };
-  const std::vector<double> steps(8, H);
+  const std::vector<double> steps(8, binary_step);
   EXPECT_EQ(sum_up(ramp, {.is_discrete = true}, steps).before, sum_up(ramp, {.share = 0}, steps).before);
 }
 

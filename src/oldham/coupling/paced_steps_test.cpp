@@ -74,12 +74,12 @@ Ran go(const std::string& text) {
 }
 
 /// Every way to control steps, on systems of every kind.
-struct Case {
+struct ControlCase {
   const char* name;
   std::string text;
 };
 
-std::vector<Case> cases() {
+std::vector<ControlCase> control_cases() {
   const std::string group = "[[group]]\nname = \"inside\"\nmembers = [\"right\"]\nscheme = {step = 0.003}\n";
   return {
       {"energy", masses("adaptive = {control = \"energy\", smallest = 1e-4, largest = 0.1, rtol = 1e-3}")},
@@ -103,7 +103,7 @@ Ran make_bold(const std::string& text) {
   return ran;
 }
 
-class AdaptiveRun : public testing::TestWithParam<Case> {};
+class AdaptiveRun : public testing::TestWithParam<ControlCase> {};
 
 // The steps that were kept, made by themselves, must lead to the same bits: nothing of those between remains.
 TEST_P(AdaptiveRun, RejectedStepsLeaveNoTrace) {
@@ -157,7 +157,7 @@ TEST_P(AdaptiveRun, EndsAtTheEndWithStepsWithinTheirLimits) {
     EXPECT_NEAR(ran.times[n + 1] - ran.times[n], ran.lengths[n], 1e-9 * ran.lengths[n] + 1e-15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Controls, AdaptiveRun, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Controls, AdaptiveRun, testing::ValuesIn(control_cases()),
                          [](const auto& given) { return std::string(given.param.name); });
 
 // With all masses, stiffnesses and dampings multiplied the motion is the same, and so should the steps be.

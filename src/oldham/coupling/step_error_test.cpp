@@ -18,11 +18,11 @@ using test::held_mass;
 using test::masses;
 using testing::HasSubstr;
 
-System<double> make(const std::string& text) { return build_system<double>(parse_toml(text, "test.toml")); }
+System<double> make_system(const std::string& text) { return build_system<double>(parse_toml(text, "test.toml")); }
 
 // What is held at zero has no power, so that a step from rest looks perfect to the energy alone.
 TEST(StepError, SeesWhatStartsFromRest) {
-  const System<double> system_of_file = make(held_mass("adaptive = {smallest = 1e-4, largest = 0.1}"));
+  const System<double> system_of_file = make_system(held_mass("adaptive = {smallest = 1e-4, largest = 0.1}"));
   Cosimulation<double>& system = *system_of_file.cosimulation;
   MacroState<double> state = system.initial_state(0);
   const StepError error(system, *system_of_file.adaptive);
@@ -37,7 +37,8 @@ TEST(StepError, SeesWhatStartsFromRest) {
 }
 
 TEST(StepError, ScalesByPowersWhosePeaksAreSlowlyForgotten) {
-  const System<double> system_of_file = make(held_mass("adaptive = {smallest = 1e-4, largest = 0.2, decay = 0.5}"));
+  const System<double> system_of_file =
+      make_system(held_mass("adaptive = {smallest = 1e-4, largest = 0.2, decay = 0.5}"));
   Cosimulation<double>& system = *system_of_file.cosimulation;
   MacroState<double> state = system.initial_state(0);
   const StepError error(system, *system_of_file.adaptive);
@@ -52,7 +53,7 @@ TEST(StepError, ScalesByPowersWhosePeaksAreSlowlyForgotten) {
 }
 
 TEST(StepError, RefusesWhatItCannotMeasure) {
-  const auto refusal = [](const std::string& text) { return message_of([&] { make(text); }); };
+  const auto refusal = [](const std::string& text) { return message_of([&] { make_system(text); }); };
   EXPECT_THAT(refusal(masses("correction = \"implicit\"\nadaptive = {control = \"energy\"}")),
               testing::AllOf(HasSubstr("test.toml:"), HasSubstr("scheme.adaptive"), HasSubstr("corrected steps"),
                              HasSubstr("\"residual\"")));

@@ -13,7 +13,7 @@
 namespace oldham {
 namespace {
 
-constexpr double same_point = 1e-9;  // of an interval
+constexpr double same_begin = 1e-9;  // of an interval
 constexpr double most = std::numeric_limits<double>::max();
 
 }  // namespace
@@ -117,7 +117,7 @@ int ContinuousSolution::step() {
 StepOutcome ContinuousSolution::advance(const PiecewiseOde& equations, Interval<double> interval, double* x) {
   const double end = interval.end();
   if (end - interval.begin <= sundials::shortest_step(interval)) return StepOutcome::accepted();
-  const bool is_known = goes_on_ && std::abs(interval.begin - given_time_) <= same_point * interval.length &&
+  const bool is_known = goes_on_ && std::abs(interval.begin - given_time_) <= same_begin * interval.length &&
                         std::equal(given_.begin(), given_.end(), x);
   goes_on_ = false;  // until this call has succeeded
 

@@ -11,7 +11,7 @@
 namespace oldham {
 namespace {
 
-constexpr double same_point = 1e-10;     // of an interval
+constexpr double same_event = 1e-10;     // of an interval
 constexpr double crowd = 1e-8;           // of an interval: events that are nearer to each other than this are a crowd
 constexpr double crowd_roundings = 1e5;  // of t: the same where intervals are short; CVODE locates roots to 100 of them
 constexpr long most_crowded = 10;        // events that go on like this never let time pass
@@ -79,7 +79,7 @@ StepOutcome EventIntegrator::advance(const HybridSystem& system, Interval<double
   time_ = interval.begin;
   last_event_ = -never;
   steps_ = events_ = crowded_ = 0;
-  same_time_ = std::max(same_point * interval.length, 2 * sundials::shortest_step(interval));
+  same_time_ = std::max(same_event * interval.length, 2 * sundials::shortest_step(interval));
   crowd_ = std::max(crowd * interval.length, crowd_roundings * sundials::shortest_step(interval));
   longest_step_ = interval.length / least_steps;
 

@@ -16,8 +16,6 @@ using M = Multiprecision;
 using testing::AllOf;
 using testing::HasSubstr;
 
-constexpr double exact = 1e-150;  // of 160 digits, ten for a few dozen operations
-
 /// Any formula as a constraint that hides it: mixed equations, K (q_F − ξ) + |q_F − ξ|² (1, 2, …)ᵀ = 0 with a regular
 /// K.
 template <class Formula>

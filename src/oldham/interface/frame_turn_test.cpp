@@ -10,38 +10,37 @@
 namespace oldham {
 namespace {
 
-using Vector = Eigen::Vector3d;
-
 std::array<double, 4> numbers(const Eigen::Quaterniond& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
-Eigen::Quaterniond turned_by(const Vector& turn) {
+Eigen::Quaterniond turned_by(const Eigen::Vector3d& turn) {
   return Eigen::Quaterniond(Eigen::AngleAxisd(turn.norm(), turn.normalized()));
 }
 
 const Eigen::Quaterniond base(0.1, -0.7, 0.5, 0.5);
 
 TEST(FrameTurn, TurnsTheFirstFrameIntoTheSecond) {
-  for (const Vector& turn : {Vector(0.3, -0.2, 0.9), Vector(1e-9, 2e-9, -1e-9), Vector(2.0, -2.0, 1.0)}) {
+  for (const Eigen::Vector3d& turn :
+       {Eigen::Vector3d(0.3, -0.2, 0.9), Eigen::Vector3d(1e-9, 2e-9, -1e-9), Eigen::Vector3d(2.0, -2.0, 1.0)}) {
     const auto b = numbers(base), q = numbers(base.normalized() * turned_by(turn));
-    Vector found;
+    Eigen::Vector3d found;
     relative_turn(b.data(), q.data(), found.data());
     EXPECT_LE((found - turn).norm(), 4e-16 + 4e-15 * turn.norm());
   }
 }
 
 TEST(FrameTurn, GoesTheShortWayWhateverTheSigns) {
-  const Vector turn(0.4, 0.1, -0.2);
+  const Eigen::Vector3d turn(0.4, 0.1, -0.2);
   const auto b = numbers(base);
   auto q = numbers(base * turned_by(turn));
   for (double& entry : q) entry *= -3;
-  Vector found;
+  Eigen::Vector3d found;
   relative_turn(b.data(), q.data(), found.data());
   EXPECT_LE((found - turn).norm(), 1e-15);
 }
 
 TEST(FrameTurn, IsZeroForTheSameFrame) {
   const auto b = numbers(base);
-  Vector found(1, 1, 1);
+  Eigen::Vector3d found(1, 1, 1);
   relative_turn(b.data(), b.data(), found.data());
   EXPECT_LE(found.norm(), 1e-16);
 }
@@ -63,7 +62,7 @@ TEST(FrameTurn, JacobianIsTheDerivativeOfTheTurn) {
     auto ahead = b, behind = b;
     ahead[k] += 1e-5;
     behind[k] -= 1e-5;
-    Vector plus, minus;
+    Eigen::Vector3d plus, minus;
     relative_turn(b.data(), ahead.data(), plus.data());
     relative_turn(b.data(), behind.data(), minus.data());
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(J[4 * i + k], (plus[i] - minus[i]) / 2e-5, 1e-9);

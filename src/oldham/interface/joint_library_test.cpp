@@ -14,8 +14,6 @@ using M = Multiprecision;
 using enum RotationKind;
 using testing::HasSubstr;
 
-constexpr double exact = 1e-150;  // of 160 digits, ten for a few dozen operations
-
 /// c_i(t) = sin((i + 1) t).
 struct Swing {
   int coordinates;

@@ -16,7 +16,7 @@ using Vector = Eigen::VectorXd;
 const Matrix mover{{0.5, 0.1}, {0.1, 0.4}}, moved{{2.0, -0.3}, {-0.3, 1.5}};
 const Vector of_mover{{3.0, -1.0}}, of_moved{{-2.0, 0.5}};
 
-std::vector<double> rows(const Matrix& W) { return {W.data(), W.data() + W.size()}; }
+std::vector<double> numbers_of(const Matrix& W) { return {W.data(), W.data() + W.size()}; }
 
 struct Asked {
   bool reads_mover, reads_moved, in_parts;
@@ -25,8 +25,8 @@ struct Asked {
 /// The law and its arguments, with mobilities read along where asked for.
 struct Case {
   explicit Case(const Asked& asked)
-      : law(2, asked.reads_mover ? std::vector<double>() : rows(mover),
-            asked.reads_moved ? std::vector<double>() : rows(moved), asked.in_parts) {
+      : law(2, asked.reads_mover ? std::vector<double>() : numbers_of(mover),
+            asked.reads_moved ? std::vector<double>() : numbers_of(moved), asked.in_parts) {
     const auto add = [&](const Vector& a, const Matrix& W, bool reads) {
       y.insert(y.end(), a.data(), a.data() + 2);
       if (reads) y.insert(y.end(), W.data(), W.data() + 4);

@@ -36,7 +36,7 @@ ClampEntry read_clamp(Reader& reader) {
 
 namespace {
 
-constexpr const char* axes[] = {"x", "y", "z"};
+constexpr const char* frame_axes[] = {"x", "y", "z"};
 
 Value& find_subsystem(Value& root, const Reader& reader, const std::string& name, const char* model) {
   Value* found = find_named(root, "subsystem", name);
@@ -74,7 +74,7 @@ Pose find_pose(const Value& mechanism, const ClampEntry& entry) {
   };
   Pose pose;
   std::array<double, 4> q;
-  for (int i = 0; i < 3; ++i) pose.x[i] = value(fmt::format("{}.{}.position", entry.frame, axes[i]));
+  for (int i = 0; i < 3; ++i) pose.x[i] = value(fmt::format("{}.{}.position", entry.frame, frame_axes[i]));
   for (int i = 0; i < 4; ++i) q[i] = value(fmt::format("{}.q{}", entry.frame, i));
   pose.R = quaternion_rotation(q.data());
   return pose;

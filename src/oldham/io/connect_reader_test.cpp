@@ -55,12 +55,12 @@ double integral(const std::string& text) {
   return state.outputs[system.cosimulation->plan().output_offset[ref.subsystem] + ref.port];
 }
 
-std::string refusal(const std::string& text) {
+std::string connect_refusal(const std::string& text) {
   return message_of([&] { (void)build_system<double>(parse_toml(text, "jump.toml")); });
 }
 
 TEST(ConnectReader, PassesNumbersOnWithoutUnits) {
-  EXPECT_THAT(refusal(file("", "", "N")), HasSubstr("'a.value' is in N"));
+  EXPECT_THAT(connect_refusal(file("", "", "N")), HasSubstr("'a.value' is in N"));
   // 3 · 2 + 1 over half a second, 1 before it; held inputs are exact under jumps at communication points
   EXPECT_DOUBLE_EQ(integral(file("convert_units = false\nscale = 3.0\noffset = 1.0", "order = 0", "N")), 4);
   EXPECT_DOUBLE_EQ(integral(file("convert_units = false", "order = 0", "mm")), 1);
@@ -83,13 +83,15 @@ TEST(ConnectReader, HoldsValuesOfTables) {
 }
 
 TEST(ConnectReader, ChecksTables) {
-  EXPECT_THAT(refusal(file("map = [[0, 3, 1]]")), HasSubstr("connect[0].map: expected rows of two values, found 3"));
-  EXPECT_THAT(refusal(file("map = [[0, 3], [0, 1]]")), HasSubstr("0 stands twice in the table"));
-  EXPECT_THAT(refusal(file("map = [[0, 3]]\norder = 1")), HasSubstr("order"));
-  EXPECT_THAT(refusal(file("map = [[0, 3]]\n[[connect]]\nfrom = \"a.value\"\nto = \"b.u\"\nmap = [[0, 3]]")),
+  EXPECT_THAT(connect_refusal(file("map = [[0, 3, 1]]")),
+              HasSubstr("connect[0].map: expected rows of two values, found 3"));
+  EXPECT_THAT(connect_refusal(file("map = [[0, 3], [0, 1]]")), HasSubstr("0 stands twice in the table"));
+  EXPECT_THAT(connect_refusal(file("map = [[0, 3]]\norder = 1")), HasSubstr("order"));
+  EXPECT_THAT(connect_refusal(file("map = [[0, 3]]\n[[connect]]\nfrom = \"a.value\"\nto = \"b.u\"\nmap = [[0, 3]]")),
               HasSubstr("input 'b.u' has two sources"));
-  EXPECT_THAT(refusal(file("convert_units = false\n[[connect]]\nfrom = \"a.value\"\nto = \"b.u\"\nmap = [[0, 3]]")),
-              HasSubstr("input 'b.u' has two sources"));
+  EXPECT_THAT(
+      connect_refusal(file("convert_units = false\n[[connect]]\nfrom = \"a.value\"\nto = \"b.u\"\nmap = [[0, 3]]")),
+      HasSubstr("input 'b.u' has two sources"));
 }
 
 TEST(Publish, TellsConvertedOutputs) {
@@ -109,9 +111,9 @@ TEST(Publish, TellsConvertedOutputs) {
   EXPECT_EQ(value(0, 2), 2002);
   EXPECT_EQ(value(1, 2), 7);
   EXPECT_EQ(value(1, 3), 3);
-  EXPECT_THAT(refusal(file("convert_units = false", "[publish]\nlength = {from = \"a.valu\"}")),
+  EXPECT_THAT(connect_refusal(file("convert_units = false", "[publish]\nlength = {from = \"a.valu\"}")),
               HasSubstr("did you mean 'value'"));
-  EXPECT_THAT(refusal(file("convert_units = false", "[publish]\nlength = {from = \"a.value\", scal = 2}")),
+  EXPECT_THAT(connect_refusal(file("convert_units = false", "[publish]\nlength = {from = \"a.value\", scal = 2}")),
               HasSubstr("did you mean 'scale'"));
 }
 

@@ -9,10 +9,10 @@
 namespace oldham {
 namespace {
 
-using Kind = CouplingGraph::Kind;
+using BoxKind = CouplingGraph::Kind;
 
-constexpr std::array kind_words{Choice<Kind>{"subsystem", Kind::subsystem}, Choice<Kind>{"law", Kind::law},
-                                Choice<Kind>{"constraint", Kind::constraint}};
+constexpr std::array kind_words{Choice<BoxKind>{"subsystem", BoxKind::subsystem}, Choice<BoxKind>{"law", BoxKind::law},
+                                Choice<BoxKind>{"constraint", BoxKind::constraint}};
 
 /// Every port once, however often a law names it.
 class Builder {
@@ -64,13 +64,13 @@ CouplingGraph make_coupling_graph(const Cosimulation<double>& system) {
   }
   for (const Law<double>& law : assembly.laws) {
     const int node = static_cast<int>(graph.nodes.size());
-    graph.nodes.push_back({.name = law.name, .kind = Kind::law});
+    graph.nodes.push_back({.name = law.name, .kind = BoxKind::law});
     for (const PortRef& argument : law.arguments) builder.read(argument, node);
     for (const auto& effect : law.effects) builder.act(node, effect.to);
   }
   for (const Constraint& constraint : assembly.constraints) {
     const int node = static_cast<int>(graph.nodes.size());
-    graph.nodes.push_back({.name = constraint.name, .kind = Kind::constraint});
+    graph.nodes.push_back({.name = constraint.name, .kind = BoxKind::constraint});
     for (const Constraint::Row& row : constraint.rows)
       for (const Constraint::Term& term : row.terms) {
         builder.read(term.position, node);
@@ -115,7 +115,7 @@ CouplingGraph read_coupling_graph(const Value& value) {
   for (Reader& entry : reader.tables("node"))
     graph.nodes.push_back({.name = entry.text("name"),
                            .model = entry.text("model", ""),
-                           .kind = entry.choice<Kind>("kind", kind_words, Kind::subsystem),
+                           .kind = entry.choice<BoxKind>("kind", kind_words, BoxKind::subsystem),
                            .group = entry.integer("group", 0, {.low = 0}),
                            .states = entry.integer("states", 0, {.low = 0})});
   const IntegerLimits node{0, static_cast<int>(graph.nodes.size()) - 1};

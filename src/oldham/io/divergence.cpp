@@ -16,7 +16,6 @@ namespace oldham {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Kind = CouplingVerdict::Kind;
 
 constexpr double patience = 3;               // s, for all of it
 constexpr double patience_to_go_back = 1.5;  // s, for the way to where things were good
@@ -76,7 +75,7 @@ std::string words(const CouplingVerdict& verdict) {
   if (verdict.follows)
     return fmt::format("{}the system itself grows at {:.3g} /s, whatever the scheme: {}", where, verdict.own_growth,
                        verdict.mode.name);
-  if (verdict.kind == Kind::unstable)
+  if (verdict.kind == CouplingVerdict::Kind::unstable)
     return fmt::format("{}{} grows at {:.3g} /s, carried by {}", where, verdict.mode.name, verdict.mode.growth_rate,
                        shares_text(verdict.mode.shares));
   return fmt::format("{}the coupling was {}; what grew is not in the step linearised there", where, describe(verdict));
@@ -111,7 +110,7 @@ Explanation explain_divergence(const Value& root, const System<double>& system, 
       if (is_step && is_shortened) continue;
       try {
         const CouplingVerdict verdict = judge.judge(candidate.tree, candidate.step, false);
-        if (verdict.kind != Kind::stable && !verdict.follows) continue;
+        if (verdict.kind != CouplingVerdict::Kind::stable && !verdict.follows) continue;
         found.changes.push_back({candidate.setting, verdict.mode.growth_rate});
         is_shortened = is_shortened || is_step;
       } catch (const Error&) {

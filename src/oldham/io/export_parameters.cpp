@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_numbers = 64;  // of one list; longer ones are tables and stay as they are
 
-struct Candidate {
+struct PossibleParameter {
   std::vector<std::string> path;
   double value = 0;
   bool is_certain = false;  // written as a real number, so it is read as one
@@ -42,7 +42,7 @@ bool is_passed_over(const std::vector<std::string>& path, const std::string& key
   return path.empty() && std::ranges::find(of_the_file, key) != std::end(of_the_file);
 }
 
-void walk(const Value& value, std::vector<std::string>& path, std::vector<Candidate>& found) {
+void walk(const Value& value, std::vector<std::string>& path, std::vector<PossibleParameter>& found) {
   if (const double* number = value.get<double>()) found.push_back({path, *number, true});
   if (const std::int64_t* number = value.get<std::int64_t>())
     found.push_back({path, static_cast<double>(*number), false});
@@ -75,7 +75,7 @@ std::string path_text(const std::vector<std::string>& path) {
 
 /// A default that a help tells, where it is a plain number.
 void add_default(const Value& tree, std::vector<std::string> path, const ParameterHelp& help,
-                 std::vector<Candidate>& found) {
+                 std::vector<PossibleParameter>& found) {
   double number = 0;
   const char* last = help.fallback.data() + help.fallback.size();
   if (help.fallback.empty() || std::from_chars(help.fallback.data(), last, number).ptr != last) return;
@@ -109,7 +109,7 @@ class Sieve {
  public:
   Sieve(const Value& tree, const ExportedSystem& built) : tree_(tree), built_(built), outputs_(outputs_of(built)) {}
 
-  void keep(std::span<const Candidate> candidates, std::vector<Candidate>& kept) const {
+  void keep(std::span<const PossibleParameter> candidates, std::vector<PossibleParameter>& kept) const {
     if (candidates.empty()) return;
     if (makes_the_same(candidates) && (takes_fractions(candidates, 1) || takes_fractions(candidates, -1))) {
       kept.insert(kept.end(), candidates.begin(), candidates.end());
@@ -129,10 +129,11 @@ class Sieve {
     return y;
   }
 
-  bool makes_the_same(std::span<const Candidate> candidates) const {
+  bool makes_the_same(std::span<const PossibleParameter> candidates) const {
     try {
       Value tree = tree_;
-      for (const Candidate& candidate : candidates) make_place(tree, path_text(candidate.path)) = candidate.value;
+      for (const PossibleParameter& candidate : candidates)
+        make_place(tree, path_text(candidate.path)) = candidate.value;
       const ExportedSystem other = build_exported(tree);
       const SubsystemDescription &a = built_.subsystem->description(), &b = other.subsystem->description();
       return a.state_size == b.state_size && a.input_count() == b.input_count() && built_.step == other.step &&
@@ -145,10 +146,10 @@ class Sieve {
   }
 
   /// Counts are refused when they are no whole numbers; bounds may allow to move in one direction only.
-  bool takes_fractions(std::span<const Candidate> candidates, double direction) const {
+  bool takes_fractions(std::span<const PossibleParameter> candidates, double direction) const {
     try {
       Value tree = tree_;
-      for (const Candidate& candidate : candidates) {
+      for (const PossibleParameter& candidate : candidates) {
         const double size = candidate.value == 0 ? 1 : std::abs(candidate.value);
         make_place(tree, path_text(candidate.path)) = candidate.value + direction * 0x1p-40 * size;
       }
@@ -185,14 +186,15 @@ std::string short_name(const std::vector<std::string>& path, bool is_alone) {
 }  // namespace
 
 std::vector<fmi::ExportedParameter> find_export_parameters(const Value& tree, const ExportedSystem& built) {
-  std::vector<Candidate> certain, doubtful;
-  std::vector<Candidate> found;
+  std::vector<PossibleParameter> certain, doubtful;
+  std::vector<PossibleParameter> found;
   std::vector<std::string> path;
   walk(tree, path, found);
   visit_helps(tree, [&](std::vector<std::string> place, const ParameterHelp& help) {
     add_default(tree, std::move(place), help, found);
   });
-  for (Candidate& candidate : found) (candidate.is_certain ? certain : doubtful).push_back(std::move(candidate));
+  for (PossibleParameter& candidate : found)
+    (candidate.is_certain ? certain : doubtful).push_back(std::move(candidate));
   const Sieve sieve(tree, built);
   sieve.keep(doubtful, certain);
 
@@ -202,7 +204,7 @@ std::vector<fmi::ExportedParameter> find_export_parameters(const Value& tree, co
     for (const Port& port : *ports) names.insert(port.name);
   for (const fmi::ExportedAlias& alias : built.aliases) names.insert(alias.name);
   std::vector<fmi::ExportedParameter> parameters;
-  for (const Candidate& candidate : certain) {
+  for (const PossibleParameter& candidate : certain) {
     fmi::ExportedParameter parameter;
     parameter.path = path_text(candidate.path);
     parameter.name = short_name(candidate.path, !built.alone.subsystems.empty());

@@ -24,7 +24,7 @@ TimeSignal<double> read(const std::string& text, const std::string& file = "driv
   reader.finish();
   return TimeSignal<double>(signal);
 }
-std::string refusal(const std::string& text) {
+std::string signal_refusal(const std::string& text) {
   return message_of([&] { read(text); });
 }
 
@@ -90,17 +90,17 @@ TEST_F(SignalFile, IsRefusedWithWhatItLacks) {
 }
 
 TEST(SignalReader, RefusesWhatIsNoFunctionOfTime) {
-  EXPECT_THAT(refusal(""), AllOf(HasSubstr("drive.toml"), HasSubstr("command"), HasSubstr("table = ")));
-  EXPECT_THAT(refusal("command = \"fast\""), AllOf(HasSubstr("drive.toml:1"), HasSubstr("the text \"fast\"")));
-  EXPECT_THAT(refusal("command = {}"), HasSubstr("it says no function of time"));
-  EXPECT_THAT(refusal("command = {tabel = [[0, 1]]}"), HasSubstr("table"));
-  EXPECT_THAT(refusal("command = {table = [[0, 1]], step = {time = 1, after = 1}}"), HasSubstr("two functions"));
-  EXPECT_THAT(refusal("command = {table = [[0, 1, 2]]}"), HasSubstr("rows of 3"));
-  EXPECT_THAT(refusal("command = {table = [[1, 1], [0, 2]]}"), HasSubstr("goes back from 1 s to 0 s"));
-  EXPECT_THAT(refusal("command = {table = [[1, 1], [1, 2], [1, 3]]}"), HasSubstr("three points"));
-  EXPECT_THAT(refusal("command = {step = {after = 1}}"), HasSubstr("time"));
-  EXPECT_THAT(refusal("command = {sine = {amplitude = 1, frequency = 0}}"), HasSubstr("frequency"));
-  EXPECT_THAT(refusal("command = {sine = {amplitude = 1, frequency = 1, fase = 1}}"), HasSubstr("phase"));
+  EXPECT_THAT(signal_refusal(""), AllOf(HasSubstr("drive.toml"), HasSubstr("command"), HasSubstr("table = ")));
+  EXPECT_THAT(signal_refusal("command = \"fast\""), AllOf(HasSubstr("drive.toml:1"), HasSubstr("the text \"fast\"")));
+  EXPECT_THAT(signal_refusal("command = {}"), HasSubstr("it says no function of time"));
+  EXPECT_THAT(signal_refusal("command = {tabel = [[0, 1]]}"), HasSubstr("table"));
+  EXPECT_THAT(signal_refusal("command = {table = [[0, 1]], step = {time = 1, after = 1}}"), HasSubstr("two functions"));
+  EXPECT_THAT(signal_refusal("command = {table = [[0, 1, 2]]}"), HasSubstr("rows of 3"));
+  EXPECT_THAT(signal_refusal("command = {table = [[1, 1], [0, 2]]}"), HasSubstr("goes back from 1 s to 0 s"));
+  EXPECT_THAT(signal_refusal("command = {table = [[1, 1], [1, 2], [1, 3]]}"), HasSubstr("three points"));
+  EXPECT_THAT(signal_refusal("command = {step = {after = 1}}"), HasSubstr("time"));
+  EXPECT_THAT(signal_refusal("command = {sine = {amplitude = 1, frequency = 0}}"), HasSubstr("frequency"));
+  EXPECT_THAT(signal_refusal("command = {sine = {amplitude = 1, frequency = 1, fase = 1}}"), HasSubstr("phase"));
 }
 
 TEST(SignalSubsystem, TellsItsValue) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Value::Array* list_in(Value& table, std::string_view key) {
+Value::Array* find_list(Value& table, std::string_view key) {
   Value* list = table.find(key);
   return list == nullptr ? nullptr : list->get<Value::Array>();
 }
@@ -48,13 +48,13 @@ void rename_inputs(Value& tree, const std::string& name, const Boundary& boundar
     const std::string from = fmt::format("{}.{}", name, boundary.inputs[i].name),
                       to = fmt::format("{}.{}", name, fmi::exported_input_name(boundary, i));
     if (from == to) continue;
-    if (Value::Array* connections = list_in(tree, "connect"))
+    if (Value::Array* connections = find_list(tree, "connect"))
       for (Value& connection : *connections) rename(connection.find("to"), from, to);
     // in a bond they are the force of one side and the velocity of the other
-    if (Value::Array* bonds = list_in(tree, "bond"))
+    if (Value::Array* bonds = find_list(tree, "bond"))
       for (Value& bond : *bonds)
         for (const auto& [side, place] : {std::pair("a", 1u), {"b", 0u}})
-          if (Value::Array* pair = list_in(bond, side); pair != nullptr && pair->size() == 2)
+          if (Value::Array* pair = find_list(bond, side); pair != nullptr && pair->size() == 2)
             rename(&(*pair)[place], from, to);
   }
 }
@@ -86,8 +86,8 @@ std::vector<std::string> notes_about(Value& tree) {
   if (const Value* scheme = tree.find("scheme"))
     if (const Value::Table* keys = scheme->get<Value::Table>())
       for (const auto& [key, value] : *keys) lost.push_back(fmt::format("scheme.{}", key));
-  if (list_in(tree, "group") != nullptr) lost.emplace_back("[[group]]");
-  if (const Value::Array* connections = list_in(tree, "connect"))
+  if (find_list(tree, "group") != nullptr) lost.emplace_back("[[group]]");
+  if (const Value::Array* connections = find_list(tree, "connect"))
     for (const Value& connection : *connections)
       if (connection.find("order") != nullptr) {
         lost.emplace_back("order of [[connect]]");
@@ -112,7 +112,7 @@ ExportedSsp export_ssp(const Value& root, const fs::path& folder, const fs::path
   fmi::require_words_of_ssp(tree);
   const fmi::WorkFolder work(fs::temp_directory_path(), "oldham-ssp");
   ExportedSsp exported;
-  if (Value::Array* entries = list_in(tree, "subsystem")) {
+  if (Value::Array* entries = find_list(tree, "subsystem")) {
     exported.components = entries->size();
     for (const Value& entry : *entries) exported.models += is_model(entry);
     // an input that is fed by nobody would become one that rests, so what does not run is found out before

@@ -16,7 +16,7 @@
 namespace oldham {
 namespace {
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_field(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
@@ -56,15 +56,15 @@ std::vector<std::string> take_headings(std::string_view& text) {
 
 /// "position [m]" is a name and a unit; "position[1]" is a name.
 Column parse_heading(std::string_view heading) {
-  heading = trim(heading);
+  heading = trim_field(heading);
   const auto bracket = heading.rfind(" [");
   if (!heading.ends_with(']') || bracket == std::string_view::npos) return {std::string(heading), ""};
   const std::string_view unit = heading.substr(bracket + 2, heading.size() - bracket - 3);
-  return {std::string(trim(heading.substr(0, bracket))), std::string(unit)};
+  return {std::string(trim_field(heading.substr(0, bracket))), std::string(unit)};
 }
 
-std::optional<double> parse_number(std::string_view field) {
-  field = trim(field);
+std::optional<double> parse_field(std::string_view field) {
+  field = trim_field(field);
   if (field.starts_with('+')) field.remove_prefix(1);
   double value = 0;
   const auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), value);
@@ -80,8 +80,8 @@ std::string parse_row(std::string_view line, std::vector<double>& row) {
     const auto comma = line.find(',');
     more = comma != std::string_view::npos;
     const std::string_view field = line.substr(0, comma);
-    const std::optional<double> value = parse_number(field);
-    if (!value) return fmt::format("'{}' in column {} is not a number", trim(field), count + 1);
+    const std::optional<double> value = parse_field(field);
+    if (!value) return fmt::format("'{}' in column {} is not a number", trim_field(field), count + 1);
     if (count < row.size()) row[count] = *value;
     if (more) line.remove_prefix(comma + 1);
   }
@@ -89,7 +89,7 @@ std::string parse_row(std::string_view line, std::vector<double>& row) {
   return {};
 }
 
-std::string read_text(const std::filesystem::path& file) {
+std::string read_table_text(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::error_code no_error;
   if (!stream || std::filesystem::is_directory(file, no_error))
@@ -109,10 +109,10 @@ const std::vector<double>& Table::column(std::string_view name) const {
 }
 
 Table read_csv(const std::filesystem::path& file) {
-  const std::string content = read_text(file);
+  const std::string content = read_table_text(file);
   std::string_view text = content;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
-  if (trim(text).empty())
+  if (trim_field(text).empty())
     throw_wrong_input(file.string(), "the table is empty", "it needs a first line such as 'time [s],x [m]'");
   const auto headings_begin = text;
   const std::vector<std::string> headings = take_headings(text);
@@ -137,7 +137,7 @@ Table read_csv(const std::filesystem::path& file) {
     bool complete = true;
     const std::string_view line = take_line(text, complete);
     ++line_number;
-    if (trim(line).empty()) continue;
+    if (trim_field(line).empty()) continue;
     const std::string wrong = parse_row(line, row);
     if (!wrong.empty() && !complete) break;
     if (!wrong.empty())

@@ -6,8 +6,6 @@
 namespace oldham {
 namespace {
 
-constexpr auto nothing = [](auto&) {};
-
 /// Reads as many numbers as there is room for.
 auto into(std::span<double> values) {
   return [values](MessageReader& answer) { answer.take_values_into(values); };
@@ -25,7 +23,7 @@ auto arguments(const double& t, std::span<const double> x, std::span<const doubl
 }  // namespace
 
 void IsolatedSubsystem::read_equation_state(std::span<double> x) const {
-  exchange(Operation::read_equation_state, false, nothing, into(x));
+  exchange(Operation::read_equation_state, false, no_words, into(x));
 }
 
 void IsolatedSubsystem::derivative(const double& t, std::span<const double> x, std::span<const double> u,
@@ -102,11 +100,11 @@ void IsolatedSubsystem::respond(const Interval<double>& step, const InputSignal<
 
 void IsolatedSubsystem::carry_integrals() {
   beginning_.carries_integrals = true;
-  exchange(Operation::carry_integrals, true, nothing, nothing);
+  exchange(Operation::carry_integrals, true, no_words, no_words);
 }
 
 void IsolatedSubsystem::read_integrals(std::span<double> q) const {
-  exchange(Operation::read_integrals, false, nothing, into(q));
+  exchange(Operation::read_integrals, false, no_words, into(q));
 }
 
 }  // namespace oldham

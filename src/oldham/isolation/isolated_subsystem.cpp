@@ -7,12 +7,6 @@
 #include <limits>
 
 namespace oldham {
-namespace {
-
-constexpr auto nothing = [](auto&) {};
-
-}  // namespace
-
 IsolatedSubsystem::IsolatedSubsystem(const std::string& kind, const std::string& order,
                                      const IsolationSettings& settings)
     : settings_(settings),
@@ -40,13 +34,14 @@ IsolatedSubsystem::Position IsolatedSubsystem::position() const {
 void IsolatedSubsystem::take_over(const Position& from) const {
   if (!from.is_known) throw ProcessLost("the state before that was not saved");
   states_->start();
-  if (beginning_.carries_integrals) talk(Operation::carry_integrals, true, nothing, nothing);
+  if (beginning_.carries_integrals) talk(Operation::carry_integrals, true, no_words, no_words);
   if (!beginning_.is_initialized) return;
   talk(
-      Operation::initialize, true, [&](MessageWriter& message) { message.put(beginning_.start); }, nothing);
+      Operation::initialize, true, [&](MessageWriter& message) { message.put(beginning_.start); }, no_words);
   if (beginning_.has_inputs)
     talk(
-        Operation::apply_inputs, true, [&](MessageWriter& message) { message.put_values(beginning_.inputs); }, nothing);
+        Operation::apply_inputs, true, [&](MessageWriter& message) { message.put_values(beginning_.inputs); },
+        no_words);
   beginning_.changes = states_->changes();
   if (from.state) states_->restore(from.state);
 }
@@ -72,7 +67,7 @@ void IsolatedSubsystem::initialize(const double& start) {
     throw_loss(loss);
   }
   exchange(
-      Operation::initialize, true, [&](MessageWriter& message) { message.put(start); }, nothing);
+      Operation::initialize, true, [&](MessageWriter& message) { message.put(start); }, no_words);
   beginning_.is_initialized = true;
   beginning_.changes = states_->changes();
 }
@@ -99,7 +94,7 @@ void IsolatedSubsystem::restart(std::span<const double> u) {
 
 void IsolatedSubsystem::assume_past(const double& step_length) {
   exchange(
-      Operation::assume_past, true, [&](MessageWriter& message) { message.put(step_length); }, nothing);
+      Operation::assume_past, true, [&](MessageWriter& message) { message.put(step_length); }, no_words);
 }
 
 // ---- steps ----
@@ -154,7 +149,7 @@ StepOutcome IsolatedSubsystem::fail(const std::string& why) {
 void IsolatedSubsystem::read_outputs(std::span<double> y) const {
   KnownOutputs& outputs = states_->outputs();
   if (!outputs.are_known)
-    exchange(Operation::read_outputs, false, nothing,
+    exchange(Operation::read_outputs, false, no_words,
              [&](MessageReader& answer) { outputs.assign(answer.take_values()); });
   std::copy_n(outputs.values.begin(), std::min(outputs.values.size(), y.size()), y.begin());
 }
@@ -164,7 +159,7 @@ void IsolatedSubsystem::read_outputs(std::span<double> y) const {
 IsolatedSubsystem::Told IsolatedSubsystem::told() const {
   Told all;
   if (states_->session().is_lost()) return all;
-  exchange(Operation::tell, false, nothing, [&](MessageReader& answer) {
+  exchange(Operation::tell, false, no_words, [&](MessageReader& answer) {
     for (std::size_t left = answer.take_count(); left > 0; --left) all.notes.emplace_back(answer.take_text());
     for (std::size_t left = answer.take_count(); left > 0; --left) {
       const std::string name(answer.take_text());
@@ -210,12 +205,12 @@ void IsolatedSubsystem::restore(const Snapshot<double>& from) {
 }
 
 void IsolatedSubsystem::read_state(std::span<double> x) const {
-  exchange(Operation::read_state, false, nothing, [&](MessageReader& answer) { answer.take_values_into(x); });
+  exchange(Operation::read_state, false, no_words, [&](MessageReader& answer) { answer.take_values_into(x); });
 }
 
 void IsolatedSubsystem::write_state(std::span<const double> x) {
   exchange(
-      Operation::write_state, true, [&](MessageWriter& message) { message.put_values(x); }, nothing);
+      Operation::write_state, true, [&](MessageWriter& message) { message.put_values(x); }, no_words);
 }
 
 void IsolatedSubsystem::write(const Snapshot<double>& from, std::vector<std::byte>& into) const {

@@ -155,4 +155,7 @@ class MessageReader {
   const std::byte* end_;
 };
 
+/// Writes and reads nothing: for questions and answers without numbers.
+inline constexpr auto no_words = [](auto&) {};
+
 }  // namespace oldham

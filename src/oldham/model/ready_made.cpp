@@ -24,7 +24,7 @@ struct SystemRow {
   Value (*write)(const FileInput&) = nullptr;  // instead of the two
 };
 
-const std::vector<SystemRow>& rows() {
+const std::vector<SystemRow>& system_rows() {
   static const std::vector<SystemRow> table = {
       {two_mass_help, make_two_mass<double>, make_two_mass<Multiprecision>, nullptr},
       {two_mass_constraint_help, make_two_mass_constraint<double>, make_two_mass_constraint<Multiprecision>, nullptr},
@@ -44,7 +44,7 @@ const std::vector<SystemRow>& rows() {
 const std::vector<SystemHelp>& system_help() {
   static const std::vector<SystemHelp> list = [] {
     std::vector<SystemHelp> all;
-    for (const SystemRow& row : rows()) all.push_back(row.help());
+    for (const SystemRow& row : system_rows()) all.push_back(row.help());
     return all;
   }();
   return list;
@@ -63,7 +63,7 @@ std::optional<double> FileInput::member_number(std::string_view member, std::str
 }
 
 std::optional<Value> write_ready_made(std::string_view system, const FileInput& input) {
-  for (const SystemRow& row : rows())
+  for (const SystemRow& row : system_rows())
     if (row.write != nullptr && row.help().name == system) return row.write(input);
   return {};
 }
@@ -71,7 +71,7 @@ std::optional<Value> write_ready_made(std::string_view system, const FileInput& 
 template <class T>
 ReadyMade<T> make_ready_made(std::string_view system, const ReadyMadeInput& input, const std::string& where) {
   std::vector<std::string> names;
-  for (const SystemRow& row : rows()) {
+  for (const SystemRow& row : system_rows()) {
     if (row.help().name == system && row.write == nullptr) {
       if constexpr (std::is_same_v<T, double>)
         return row.make_double(input);

@@ -126,7 +126,7 @@ std::unique_ptr<Subsystem<T>> make_linear(const std::string& name, Reader& p, co
   return with_integrator<T>(name, std::move(boundary), std::move(model), integrator);
 }
 
-const std::vector<ModelRow>& rows() {
+const std::vector<ModelRow>& model_rows() {
   static const std::vector<ModelRow> table = {
       {{"oscillator",
         "a mass on a spring and damper to ground, driven by a force and by moving bases",
@@ -256,14 +256,14 @@ const std::vector<ModelRow>& rows() {
 const std::vector<ModelHelp>& model_help() {
   static const std::vector<ModelHelp> list = [] {
     std::vector<ModelHelp> all;
-    for (const ModelRow& row : rows()) all.push_back(row.help);
+    for (const ModelRow& row : model_rows()) all.push_back(row.help);
     return all;
   }();
   return list;
 }
 
 IntegratorKind default_integrator(std::string_view model) {
-  for (const ModelRow& row : rows())
+  for (const ModelRow& row : model_rows())
     if (row.help.name == model) return row.integrator;
   return IntegratorKind::rk4;
 }
@@ -272,7 +272,7 @@ template <class T>
 std::unique_ptr<Subsystem<T>> make_subsystem(std::string_view model, const std::string& name, Reader& parameters,
                                              IntegratorSettings integrator, const std::string& where) {
   std::vector<std::string> names;
-  for (const ModelRow& row : rows()) {
+  for (const ModelRow& row : model_rows()) {
     if (row.help.name == model) {
       if constexpr (std::is_same_v<T, double>)
         return row.make_double(name, parameters, integrator);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -101,6 +103,15 @@ struct Animation {
   bool planar = false;  // in x and y: seen along z, without turning the view
   Vector down{};        // what points down on the page, of any length; zero: −y if planar, else −z
 };
+
+inline double length_of(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value * value;
+  return std::sqrt(sum);
+}
+inline double distance(const Animation::Vector& a, const Animation::Vector& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
 
 struct AnimationOptions {
   std::size_t max_frames = 1000;  // at least 2; more are thinned evenly, the first and the last are kept

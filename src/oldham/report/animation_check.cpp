@@ -23,12 +23,6 @@ bool is_packable(const std::array<double, N>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return is_packable(value); });
 }
 
-double length_of(std::span<const double> values) {
-  double sum = 0;
-  for (const double value : values) sum += value * value;
-  return std::sqrt(sum);
-}
-
 class Checks {
  public:
   explicit Checks(const Animation& animation)

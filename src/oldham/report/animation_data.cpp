@@ -19,12 +19,6 @@ namespace {
 
 using Vector = Animation::Vector;
 
-double length_of(std::span<const double> values) {
-  double sum = 0;
-  for (const double value : values) sum += value * value;
-  return std::sqrt(sum);
-}
-
 /// Which frames are kept.
 std::vector<std::size_t> kept_frames(std::size_t given, std::size_t most) {
   const std::size_t count = std::min(given, most);

@@ -6,15 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "message_of.hpp"
+#include "not_a_number.hpp"
 #include "oldham/report/animation_data.hpp"
 #include "oldham/report/packing.hpp"
+#include "unpacked.hpp"
 
 namespace oldham {
 namespace {
@@ -23,8 +22,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Animation::Pose turned(double x, double y, double angle) {
   return {.position = {x, y, 0}, .orientation = {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}};
@@ -61,23 +59,7 @@ Animation cable(int frames = 3) {
   return animation;
 }
 
-template <class Number>
-std::vector<Number> unpacked(const std::string& text) {
-  static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i < text.size(); i += 4) {
-    std::uint32_t group = 0;
-    for (std::size_t j = 0; j < 4; ++j)
-      group = group << 6 | static_cast<std::uint32_t>(text[i + j] == '=' ? 0 : digits.find(text[i + j]));
-    for (int shift = 16; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(group >> shift & 0xff));
-  }
-  bytes.resize(bytes.size() - static_cast<std::size_t>(std::count(text.begin(), text.end(), '=')));
-  std::vector<Number> numbers(bytes.size() / sizeof(Number));
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  return numbers;
-}
-
-json data_of(const Animation& animation, std::size_t most = 1000) {
+json json_of(const Animation& animation, std::size_t most = 1000) {
   return json::parse(animation_json(animation, {.max_frames = most}));
 }
 
@@ -98,7 +80,7 @@ TEST(Packing, WritesLittleEndianBytesAsBase64) {
 
 TEST(Animation, KeepsTimesAndPosesAsGiven) {
   const Animation animation = pendulum();
-  const json data = data_of(animation);
+  const json data = json_of(animation);
   EXPECT_EQ(unpacked<double>(data["times"]), animation.times);
   const json& motion = data["bodies"][0]["motion"];
   const auto x = unpacked<float>(motion[0]), angle = unpacked<float>(motion[5]);
@@ -111,21 +93,21 @@ TEST(Animation, KeepsTimesAndPosesAsGiven) {
 }
 
 TEST(Animation, StoresACoordinateThatNeverChangesOnce) {
-  const json motion = data_of(pendulum())["bodies"][0]["motion"];
+  const json motion = json_of(pendulum())["bodies"][0]["motion"];
   for (const int constant : {2, 3, 4}) EXPECT_EQ(motion[constant], 0);
 }
 
 TEST(Animation, TakesEitherQuaternionOfARotation) {
   Animation animation = pendulum(2);
   animation.bodies[0].poses[1] = turned(0, 0, 0.5 * pi);
-  const json one = data_of(animation)["bodies"][0]["motion"];
+  const json one = json_of(animation)["bodies"][0]["motion"];
   for (double& part : animation.bodies[0].poses[1].orientation) part *= -3;  // the length does not count either
-  EXPECT_EQ(data_of(animation)["bodies"][0]["motion"], one);
+  EXPECT_EQ(json_of(animation)["bodies"][0]["motion"], one);
   EXPECT_FLOAT_EQ(unpacked<float>(one[5])[1], static_cast<float>(0.5 * pi));
 }
 
 TEST(Animation, StoresRodsNodeByNodeFrameByFrame) {
-  const json rod = data_of(cable())["rods"][0];
+  const json rod = json_of(cable())["rods"][0];
   EXPECT_EQ(rod["stations"], json({0.0, 0.25, 1.0}));
   EXPECT_EQ(unpacked<float>(rod["places"][0]), (std::vector<float>{0, 0.25F, 1, 0, 0.25F, 1, 0, 0.25F, 1}));
   EXPECT_EQ(rod["places"][1], 0);  // never changes
@@ -139,14 +121,14 @@ TEST(Animation, StoresRodsNodeByNodeFrameByFrame) {
 }
 
 TEST(Animation, LetsFreeEndsOfRodsLeaveTraces) {
-  const json traces = data_of(cable())["traces"];
+  const json traces = json_of(cable())["traces"];
   ASSERT_EQ(traces.size(), 1U);
   EXPECT_EQ(traces[0]["name"], "cable.end");
   EXPECT_EQ(traces[0]["at"], json({{"rod", 0}, {"node", 2}}));
 }
 
 TEST(Animation, ThinsFramesOfRodsToo) {
-  const json rod = data_of(cable(101), 11)["rods"][0];
+  const json rod = json_of(cable(101), 11)["rods"][0];
   EXPECT_EQ(unpacked<float>(rod["places"][2]).size(), 33U);
   const std::vector<float> force = unpacked<float>(rod["ends"][0]["force"][2]);
   ASSERT_EQ(force.size(), 11U);
@@ -154,13 +136,13 @@ TEST(Animation, ThinsFramesOfRodsToo) {
 }
 
 TEST(Animation, ThinsFramesEvenlyAndKeepsFirstAndLast) {
-  const json data = data_of(pendulum(2001), 101);
+  const json data = json_of(pendulum(2001), 101);
   const std::vector<double> times = unpacked<double>(data["times"]);
   ASSERT_EQ(times.size(), 101U);
   for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], 0.25 * 20 * static_cast<double>(i));
   EXPECT_EQ(unpacked<float>(data["bodies"][0]["motion"][0]).size(), 101U);
   EXPECT_EQ(data["given"], 2001);
-  const std::vector<double> two = unpacked<double>(data_of(pendulum(8), 2)["times"]);
+  const std::vector<double> two = unpacked<double>(json_of(pendulum(8), 2)["times"]);
   EXPECT_EQ(two, (std::vector<double>{0, 1.75}));
 }
 
@@ -190,7 +172,7 @@ TEST(Animation, LetsNoTextEndItsScript) {
   EXPECT_THAT(page,
               HasSubstr("<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; \"more\" &lt;!--</title>"));
   EXPECT_THAT(page, Not(HasSubstr("</SCRIPT>")));
-  const json data = data_of(animation);
+  const json data = json_of(animation);
   EXPECT_EQ(data["title"], animation.title);
   EXPECT_EQ(data["bodies"][0]["name"], "</SCRIPT><b>");
 }
@@ -215,14 +197,14 @@ TEST(Animation, GivesAnElementThatAPageMayHoldTwice) {
 TEST(Animation, PutsDownWhereGravityPoints) {
   Animation animation = pendulum();
   animation.down = {0, 2, 5};
-  EXPECT_EQ(data_of(animation)["down"], json({0.0, 1.0, 0.0}));  // what is planar has no depth
+  EXPECT_EQ(json_of(animation)["down"], json({0.0, 1.0, 0.0}));  // what is planar has no depth
   animation.down = {};
-  EXPECT_EQ(data_of(animation)["down"], json({0.0, -1.0, 0.0}));
+  EXPECT_EQ(json_of(animation)["down"], json({0.0, -1.0, 0.0}));
   animation.planar = false;
-  EXPECT_EQ(data_of(animation)["down"], json({0.0, 0.0, -1.0}));
+  EXPECT_EQ(json_of(animation)["down"], json({0.0, 0.0, -1.0}));
 }
 
-TEST(Animation, ShowsASingleFrame) { EXPECT_EQ(unpacked<double>(data_of(pendulum(1))["times"]).size(), 1U); }
+TEST(Animation, ShowsASingleFrame) { EXPECT_EQ(unpacked<double>(json_of(pendulum(1))["times"]).size(), 1U); }
 
 TEST(Animation, RefusesWhatCannotBeDrawn) {
   const auto message = [](auto&& spoil) {

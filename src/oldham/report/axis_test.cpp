@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "not_a_number.hpp"
+
 namespace oldham {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<std::string> labels_of(const Axis& axis) {
   std::vector<std::string> labels;

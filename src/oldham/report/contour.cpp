@@ -8,14 +8,14 @@
 namespace oldham {
 namespace {
 
-struct Crossing {
+struct EdgeCrossing {
   double x, y;
 };
 
 /// One square with corners counted around: (0,0), (1,0), (1,1), (0,1).
 void add_square(std::vector<ContourPiece>& pieces, const std::array<double, 4>& corner, double column, double row,
                 double level) {
-  static constexpr std::array<Crossing, 5> around{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}};
+  static constexpr std::array<EdgeCrossing, 5> around{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}};
   double mean = 0;
   for (const double value : corner) {
     if (!std::isfinite(value)) return;
@@ -23,7 +23,7 @@ void add_square(std::vector<ContourPiece>& pieces, const std::array<double, 4>& 
   }
 
   // where the sides cross the level, in the order around the square: none, two, or four at a saddle
-  std::array<Crossing, 4> crossings;
+  std::array<EdgeCrossing, 4> crossings;
   std::size_t count = 0;
   for (std::size_t side = 0; side < 4; ++side) {
     const double a = corner[side];

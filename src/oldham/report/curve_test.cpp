@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "not_a_number.hpp"
 #include "oldham/report/placement.hpp"
 #include "oldham/report/slope_mark.hpp"
 
 namespace oldham {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// 100 px wide and high, from 0 to 1 along both axes: 200 pixel columns.
 Frame unit_frame() { return {{0, 0, 100, 100}, make_axis({0, 1}, false, 5), make_axis({0, 1}, false, 5)}; }

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
+#include "not_a_number.hpp"
+
 namespace oldham {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Table table_of(std::size_t rows, auto value) {
   Table table{.header = {{"x", "m"}}, .time = {}, .columns = {{}}};

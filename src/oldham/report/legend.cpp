@@ -11,7 +11,7 @@
 namespace oldham {
 namespace {
 
-constexpr double row_height = 1.5 * tick_size;
+constexpr double entry_height = 1.5 * tick_size;
 constexpr double padding = 8;
 constexpr double sample_width = 36;
 constexpr double sample_gap = 10;
@@ -25,7 +25,7 @@ Legend::Legend(const Canvas& canvas, const std::vector<Series>& series, double m
     if (!series[i].name.empty()) entries_.push_back({series[i].name, series[i].style, i});
 
   // the last row tells how many found no room
-  const auto rows = std::max<std::size_t>(2, static_cast<std::size_t>((most_height - 2 * padding) / row_height));
+  const auto rows = std::max<std::size_t>(2, static_cast<std::size_t>((most_height - 2 * padding) / entry_height));
   if (entries_.size() > rows) {
     left_out_ = entries_.size() - (rows - 1);
     entries_.resize(rows - 1);
@@ -37,7 +37,7 @@ Legend::Legend(const Canvas& canvas, const std::vector<Series>& series, double m
 }
 
 double Legend::height() const {
-  return 2 * padding + row_height * static_cast<double>(entries_.size() + (left_out_ > 0 ? 1 : 0));
+  return 2 * padding + entry_height * static_cast<double>(entries_.size() + (left_out_ > 0 ? 1 : 0));
 }
 
 std::optional<Rect> Legend::free_place(const Rect& box, const Obstacles& obstacles) const {
@@ -74,12 +74,12 @@ void Legend::draw(Canvas& canvas, Point top_left) const {
   paper.alpha = 0.92;
   canvas.fill(rect, paper);
   canvas.outline(rect, {grid_grey, 1, {}});
-  double y = rect.top + padding + row_height / 2;
+  double y = rect.top + padding + entry_height / 2;
   const double names = rect.left + padding + sample_width + sample_gap;
   for (const Entry& entry : entries_) {
     draw_curve_sample(canvas, entry.style, entry.index, {rect.left + padding, y, names - sample_gap, y});
     canvas.fitted_text(entry.name, {names, y}, {.size = tick_size}, width() - beside_name);
-    y += row_height;
+    y += entry_height;
   }
   if (left_out_ > 0)
     canvas.fitted_text(fmt::format("… and {} more", left_out_), {names, y}, {.size = tick_size, .colour = soft_ink},

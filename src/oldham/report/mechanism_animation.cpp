@@ -17,8 +17,6 @@ using multibody::MechanismDescription;
 using multibody::Side;
 using Vector = Animation::Vector;
 
-double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
-
 /// The shortest lines that join all points to each other: from those reached, always to the nearest of the rest.
 std::vector<Animation::Line> joining_lines(const Vector& first, std::vector<Vector> rest) {
   std::vector<Animation::Line> lines;

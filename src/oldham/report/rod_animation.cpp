@@ -34,8 +34,6 @@ Vector between(const Vector& a, const Vector& b, double share) {
 
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
-
 /// A section that is known by its stiffnesses is drawn as the full circle that turns as heavily, ρI = ρA r²/4; numbers
 /// that were made up must not hide the picture.
 double radius_of(const RodDescription& rod) {

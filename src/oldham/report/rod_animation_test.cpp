@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 using Vector = Animation::Vector;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 rod::RodDescription description(int edges) {
   rod::RodDescription rod;

@@ -6,17 +6,16 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "not_a_number.hpp"
 #include "unpacked.hpp"
 
 namespace oldham {
 namespace {
 
 using nlohmann::json;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 json parsed(const Table& table) { return json::parse(signals_json(table).dump()); }
 

@@ -9,6 +9,7 @@
 #include "message_of.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/model/with_integrator.hpp"
+#include "outputs_of.hpp"
 
 namespace oldham {
 namespace {
@@ -38,12 +39,6 @@ void advance(Subsystem<double>& mass, double begin, double length, double f0, do
   const std::vector<double> breaks = {0, 1}, coefficients = {f0, f1 - f0};
   const StepOutcome outcome = mass.advance({begin, length}, InputSignal<double>{1, 1, breaks, coefficients.data()});
   ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
-}
-
-std::vector<double> outputs_of(const Subsystem<double>& mass) {
-  std::vector<double> y(2);
-  mass.read_outputs(y);
-  return y;
 }
 
 TEST(SemiImplicitEuler, IsTheLoopWrittenByHandBitwise) {

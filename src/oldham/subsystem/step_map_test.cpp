@@ -11,6 +11,7 @@
 #include "oldham/interface/spring_damper.hpp"
 #include "oldham/model/oscillator/oscillator.hpp"
 #include "oldham/subsystem/linear_subsystem.hpp"
+#include "outputs_of.hpp"
 
 namespace oldham {
 namespace {
@@ -28,12 +29,6 @@ StepMap oscillator_map(double H, int degree) {
   map.a = map.c = exact.phi;
   map.b = map.d = exact.gamma;
   return map;
-}
-
-std::vector<double> outputs_of(const Subsystem<double>& subsystem) {
-  std::vector<double> y(subsystem.description().output_count());
-  subsystem.read_outputs(y);
-  return y;
 }
 
 TEST(StepMap, OfManyStepsIsTheExactMapOfTheLongStep) {

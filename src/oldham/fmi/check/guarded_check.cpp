@@ -37,7 +37,7 @@ std::string packed(char kind, const std::string& name, Verdict verdict, const st
 
 void send(int pipe, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t count = write(pipe, text.data() + sent, text.size() - sent);
+    const ssize_t count = ::write(pipe, text.data() + sent, text.size() - sent);
     if (count <= 0) _exit(1);
     sent += static_cast<std::size_t>(count);
   }
@@ -97,7 +97,7 @@ Silence listen(const Descriptor& pipe, const CheckSettings& settings, Told& told
       if (std::chrono::duration<double>(Clock::now() - last_word).count() > settings.time_limit) return Silence::late;
       continue;
     }
-    const ssize_t count = read(pipe.number(), bytes, sizeof bytes);
+    const ssize_t count = ::read(pipe.number(), bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return Silence::ended;
     told.take(bytes, static_cast<std::size_t>(count));

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "archives.hpp"
+#include "description_slips.hpp"
 #include "descriptions.hpp"
 #include "message_of.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-ModelDescription read(std::string text) { return read_description(std::move(text), "a.fmu/modelDescription.xml"); }
 
 const Variable& variable(const ModelDescription& description, std::string_view name) {
   const auto found = std::ranges::find(description.variables, name, &Variable::name);

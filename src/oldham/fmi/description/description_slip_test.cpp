@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "description_slips.hpp"
 #include "descriptions.hpp"
 #include "message_of.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
@@ -12,14 +13,9 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-ModelDescription read(std::string text) { return read_description(std::move(text), "modelDescription.xml"); }
 std::string refusal(const std::string& text) {
   return message_of([&] { read(text); });
 }
-
-struct Slip {
-  const char *text, *from, *to, *message;
-};
 
 class DescriptionSlip : public testing::TestWithParam<Slip> {};
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "description_slips.hpp"
 #include "descriptions.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/description/initial_rules.hpp"
@@ -10,23 +11,11 @@
 namespace oldham::fmi {
 namespace {
 
-std::vector<std::string> violations_of(const std::string& text) {
-  std::vector<std::string> texts;
-  for (const Violation& violation : find_violations(read_description(text, "modelDescription.xml")))
-    texts.push_back(text_of(violation));
-  return texts;
-}
-
-/// A change of a text that keeps the rules, and the line that must then be among the violations.
-struct Slip {
-  const char *text, *from, *to, *expected;
-};
-
 class ReferenceSlip : public testing::TestWithParam<Slip> {};
 
 TEST_P(ReferenceSlip, IsFound) {
   const auto& [text, from, to, expected] = GetParam();
-  EXPECT_THAT(violations_of(with(text, from, to)), testing::Contains(testing::HasSubstr(expected)));
+  EXPECT_THAT(texts_of(violations_of(with(text, from, to))), testing::Contains(testing::HasSubstr(expected)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -116,14 +105,14 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(StructureRules, NeedAStructure) {
   std::string text = fmi2_text;
   const std::size_t begin = text.find("  <ModelStructure>"), end = text.find("</fmiModelDescription>");
-  EXPECT_THAT(violations_of(text.erase(begin, end - begin)),
+  EXPECT_THAT(texts_of(violations_of(text.erase(begin, end - begin))),
               testing::Contains("error: fmiModelDescription: has no element ModelStructure [missing-structure]"));
 }
 
 TEST(StructureRules, NeedVariablesAndAnInterface) {
   const char* text =
       "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"a\" guid=\"b\"><ModelStructure/></fmiModelDescription>";
-  EXPECT_THAT(violations_of(text),
+  EXPECT_THAT(texts_of(violations_of(text)),
               testing::ElementsAre(testing::HasSubstr("has neither ModelExchange nor CoSimulation: it cannot be run"),
                                    testing::HasSubstr("fmiModelDescription: has no element ModelVariables")));
 }

@@ -6,22 +6,13 @@
 
 #include <algorithm>
 
+#include "description_slips.hpp"
 #include "descriptions.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/description/initial_rules.hpp"
 
 namespace oldham::fmi {
 namespace {
-
-std::vector<std::string> texts_of(const std::vector<Violation>& violations) {
-  std::vector<std::string> texts;
-  for (const Violation& violation : violations) texts.push_back(text_of(violation));
-  return texts;
-}
-
-std::vector<Violation> violations_of(const std::string& text) {
-  return find_violations(read_description(text, "modelDescription.xml"));
-}
 
 TEST(Violations, WhatKeepsTheRulesHasNone) {
   EXPECT_THAT(texts_of(violations_of(fmi1_text)), testing::IsEmpty());
@@ -32,11 +23,6 @@ TEST(Violations, WhatKeepsTheRulesHasNone) {
       testing::ElementsAre("modelDescription.xml:14: information: unit 'furlong': has no base units and no usual "
                            "name: connections to it cannot be checked or converted [unit-meaning]"));
 }
-
-/// A change of a text that keeps the rules, and the line that must then be among the violations.
-struct Slip {
-  const char *text, *from, *to, *expected;
-};
 
 class RuleSlip : public testing::TestWithParam<Slip> {};
 

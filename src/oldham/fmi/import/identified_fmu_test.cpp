@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "deeds.hpp"
 #include "fmu_files.hpp"
 #include "oldham/analysis/identification/identify.hpp"
 #include "oldham/analysis/spectrum.hpp"
@@ -16,7 +17,7 @@ using testing::Contains;
 using testing::HasSubstr;
 
 /// m ẍ + c x = f with m = 1, c = 100; d = 2 where it is set.
-std::unique_ptr<CosimulationFmu> make_mass(const std::string& name, std::optional<std::int64_t> deed = {}) {
+std::unique_ptr<CosimulationFmu> make_damped_mass(const std::string& name, std::optional<std::int64_t> deed = {}) {
   const auto fmu = load_fmu(name);
   FmuSettings settings;
   settings.values = {setting(*fmu, "damping", 2.0)};
@@ -26,7 +27,6 @@ std::unique_ptr<CosimulationFmu> make_mass(const std::string& name, std::optiona
   }
   return std::make_unique<CosimulationFmu>("mass", fmu, settings);
 }
-constexpr std::int64_t half_rollback = 8, shared_counter = 17, hold_to_word = 19;
 
 Identified identify_mass(Subsystem<double>& mass, double H, int degree) {
   const OperatingPoint point = make_initial_point(mass, 0, std::vector<double>{0.0});
@@ -45,7 +45,7 @@ void expect_oscillator(const Identified& found, double H, double tolerance) {
 TEST(IdentifiedFmu, HasTheEigenvaluesOfItsEquations) {
   for (const char* name : {"Oscillator-2", "Oscillator-3"})
     for (int degree = 0; degree <= 1; ++degree) {
-      const auto mass = make_mass(name);
+      const auto mass = make_damped_mass(name);
       const Identified found = identify_mass(*mass, 0.05, degree);
       expect_oscillator(found, 0.05, 1e-7);  // its own steps of rk4 err by that much
       EXPECT_EQ(found.preflight.rollback, RollbackHabit::bitwise);
@@ -54,7 +54,7 @@ TEST(IdentifiedFmu, HasTheEigenvaluesOfItsEquations) {
 }
 
 TEST(IdentifiedFmu, WithoutStateIsReplayed) {
-  const auto forgetful = make_mass("Forgetful-2"), whole = make_mass("Oscillator-2");
+  const auto forgetful = make_damped_mass("Forgetful-2"), whole = make_damped_mass("Oscillator-2");
   const Identified found = identify_mass(*forgetful, 0.05, 0);
   expect_oscillator(found, 0.05, 1e-7);
   EXPECT_EQ(found.preflight.rollback, RollbackHabit::absent);
@@ -63,7 +63,7 @@ TEST(IdentifiedFmu, WithoutStateIsReplayed) {
 }
 
 TEST(IdentifiedFmu, WithAWrongRollbackIsNamedAndReplayed) {
-  const auto mass = make_mass("Naughty-2", half_rollback);
+  const auto mass = make_damped_mass("Naughty-2", half_rollback);
   const Identified found = identify_mass(*mass, 0.05, 0);
   EXPECT_EQ(found.preflight.rollback, RollbackHabit::fails);
   EXPECT_THAT(found.preflight.findings, Contains(HasSubstr("wrong rollback")));
@@ -71,7 +71,7 @@ TEST(IdentifiedFmu, WithAWrongRollbackIsNamedAndReplayed) {
 }
 
 TEST(IdentifiedFmu, WithoutTheFunctionsThatItDeclaresIsNamedAndReplayed) {
-  const auto mass = make_mass("LacksState-2", 1);
+  const auto mass = make_damped_mass("LacksState-2", 1);
   const Identified found = identify_mass(*mass, 0.05, 0);
   EXPECT_EQ(found.preflight.rollback, RollbackHabit::fails);
   EXPECT_THAT(found.preflight.findings, Contains(HasSubstr("does not save it")));
@@ -80,7 +80,7 @@ TEST(IdentifiedFmu, WithoutTheFunctionsThatItDeclaresIsNamedAndReplayed) {
 
 // one that is told that it will not be set back, and is set back, says no
 TEST(IdentifiedFmu, IsToldTheTruth) {
-  const auto mass = make_mass("Naughty-2", hold_to_word);
+  const auto mass = make_damped_mass("Naughty-2", hold_to_word);
   const Identified found = identify_mass(*mass, 0.05, 0);
   EXPECT_EQ(found.preflight.rollback, RollbackHabit::bitwise);
   EXPECT_THAT(found.preflight.findings, testing::IsEmpty());
@@ -88,7 +88,7 @@ TEST(IdentifiedFmu, IsToldTheTruth) {
 }
 
 TEST(IdentifiedFmu, ThatIsNeverTheSameIsNamed) {
-  const auto mass = make_mass("Naughty-2", shared_counter);
+  const auto mass = make_damped_mass("Naughty-2", shared_counter);
   const OperatingPoint point = make_initial_point(*mass, 0, std::vector<double>{0.0});
   const Preflight found = examine(*mass, point, 0.05);
   EXPECT_NE(found.rollback, RollbackHabit::bitwise);

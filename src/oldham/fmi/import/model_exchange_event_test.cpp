@@ -12,12 +12,10 @@
 namespace oldham::fmi {
 namespace {
 
-std::shared_ptr<const Fmu> load(const std::string& name) { return load_fmu(name, InterfaceKind::model_exchange); }
-
 // Events that are asked for in other ways than by time and state, and refusals.
 
 TEST(ModelExchangeFmu, HandlesEventsThatCompletedStepsAskFor) {
-  ModelExchangeFmu fmu("moody", load("Moody-2"), {});
+  ModelExchangeFmu fmu("moody", load_exchange_fmu("Moody-2"), {});
   fmu.initialize(0);
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 30, {0, 0}).is_accepted());
   // from 1 to 1/2 it takes ln 2 s, from 3/2 to 1/2 ln 3 s
@@ -30,7 +28,7 @@ TEST(ModelExchangeFmu, HandlesEventsThatCompletedStepsAskFor) {
 }
 
 TEST(ModelExchangeFmu, EndsWhereACompletedStepAsksForIt) {
-  const auto file = load("Moody-2");
+  const auto file = load_exchange_fmu("Moody-2");
   FmuSettings settings;
   settings.values = {setting(*file, "most_fillings", std::vector<std::int64_t>{2})};
   ModelExchangeFmu fmu("moody", file, settings);
@@ -45,7 +43,7 @@ TEST(ModelExchangeFmu, EndsWhereACompletedStepAsksForIt) {
 }
 
 TEST(ModelExchangeFmu, SeesWhatInputsDoThatJumpBetweenSteps) {
-  ModelExchangeFmu fmu("moody", load("Moody-2"), {});
+  ModelExchangeFmu fmu("moody", load_exchange_fmu("Moody-2"), {});
   fmu.initialize(0);
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 1, {0, 0}).is_accepted());
   EXPECT_EQ(fmu.event_count(), 0);
@@ -66,7 +64,7 @@ TEST(ModelExchangeFmu, SeesWhatInputsDoThatJumpBetweenSteps) {
 }
 
 TEST(ModelExchangeFmu, FailsWithTheWordsOfTheFmu) {
-  const auto file = load("Moody-2");
+  const auto file = load_exchange_fmu("Moody-2");
   FmuSettings settings;
   settings.values = {setting(*file, "refuses_from", 0.15)};
   ModelExchangeFmu fmu("moody", file, settings);
@@ -90,7 +88,7 @@ TEST(ModelExchangeFmu, FailsWithTheWordsOfTheFmu) {
 }
 
 TEST(ModelExchangeFmu, CanBeRestoredBehindAStepThatFailed) {
-  const auto file = load("Moody-2");
+  const auto file = load_exchange_fmu("Moody-2");
   FmuSettings settings;
   settings.values = {setting(*file, "refuses_from", 0.15)};
   ModelExchangeFmu fmu("moody", file, settings), straight("moody", file, settings);
@@ -109,7 +107,7 @@ TEST(ModelExchangeFmu, CanBeRestoredBehindAStepThatFailed) {
 }
 
 TEST(ModelExchangeFmu, TellsWhatTheFmuSaysOfItsOutputs) {
-  const auto file = load("Naughty-2");
+  const auto file = load_exchange_fmu("Naughty-2");
   FmuSettings settings;
   settings.values = {setting(*file, "deed", std::vector<std::int64_t>{10})};
   ModelExchangeFmu fmu("naughty", file, settings);

@@ -13,8 +13,6 @@
 namespace oldham::fmi {
 namespace {
 
-std::shared_ptr<const Fmu> load(const std::string& name) { return load_fmu(name, InterfaceKind::model_exchange); }
-
 class BothVersions : public testing::TestWithParam<int> {
  protected:
   static std::string name_of(const std::string& model) { return model + "-" + std::to_string(GetParam()); }
@@ -23,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(ModelExchangeFmu, BothVersions, testing::Values(2, 3));
 
 TEST_P(BothVersions, AreSolvedToTheTolerance) {
   // x'' = −100 x from x = 1: x = cos 10 t, x' = −10 sin 10 t
-  ModelExchangeFmu fmu("oscillator", load(name_of("Oscillator")), {});
+  ModelExchangeFmu fmu("oscillator", load_exchange_fmu(name_of("Oscillator")), {});
   fmu.initialize(0);
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 20, {0}).is_accepted());
   const double tight = std::abs(output_of(fmu, "position") - std::cos(20.0));
@@ -34,7 +32,7 @@ TEST_P(BothVersions, AreSolvedToTheTolerance) {
 
   FmuSettings loose;
   loose.relative_tolerance = 1e-4;
-  ModelExchangeFmu other("oscillator", load(name_of("Oscillator")), loose);
+  ModelExchangeFmu other("oscillator", load_exchange_fmu(name_of("Oscillator")), loose);
   other.initialize(0);
   ASSERT_TRUE(advance_held(other, 0, 0.1, 20, {0}).is_accepted());
   const double error = std::abs(output_of(other, "position") - std::cos(20.0));
@@ -45,7 +43,7 @@ TEST_P(BothVersions, AreSolvedToTheTolerance) {
 
 TEST_P(BothVersions, FollowInputsInsideAStep) {
   // without a spring x'' = f: f = 6 (t − 1) jumps to f = 6 (2 − t) at half of the step from t = 1 to t = 2
-  const auto file = load(name_of("Oscillator"));
+  const auto file = load_exchange_fmu(name_of("Oscillator"));
   FmuSettings settings;
   settings.values = {setting(*file, "stiffness", 0), setting(*file, "initial_position", 0)};
   ModelExchangeFmu fmu("oscillator", file, settings);
@@ -60,7 +58,7 @@ TEST_P(BothVersions, FollowInputsInsideAStep) {
 TEST_P(BothVersions, BounceAtTheRightTimes) {
   FmuSettings settings;
   settings.relative_tolerance = 1e-10;
-  ModelExchangeFmu fmu("ball", load(name_of("BouncingBall")), settings);
+  ModelExchangeFmu fmu("ball", load_exchange_fmu(name_of("BouncingBall")), settings);
   fmu.initialize(0);
   EXPECT_EQ(output_of(fmu, "height"), 1);
   const double first = std::sqrt(2 / 9.81), e = 0.7;
@@ -83,7 +81,7 @@ TEST_P(BothVersions, BounceAtTheRightTimes) {
 }
 
 TEST_P(BothVersions, HandleTimeEventsAndEnd) {
-  ModelExchangeFmu fmu("stair", load(name_of("Stair")), {});
+  ModelExchangeFmu fmu("stair", load_exchange_fmu(name_of("Stair")), {});
   fmu.initialize(0);
   // 0.1 + ... + 0.1 is not 1, but the tenth step ends there
   double time = 0;
@@ -101,7 +99,7 @@ TEST_P(BothVersions, HandleTimeEventsAndEnd) {
 }
 
 TEST_P(BothVersions, RepeatAStepBitwise) {
-  ModelExchangeFmu fmu("ball", load(name_of("BouncingBall")), {});
+  ModelExchangeFmu fmu("ball", load_exchange_fmu(name_of("BouncingBall")), {});
   EXPECT_TRUE(fmu.description().capabilities.rollback);
   fmu.initialize(0);
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 4).is_accepted());
@@ -123,7 +121,7 @@ TEST_P(BothVersions, RepeatAStepBitwise) {
 }
 
 TEST_P(BothVersions, LetTheirEquationsBeEvaluatedBetweenSteps) {
-  ModelExchangeFmu fmu("oscillator", load(name_of("Oscillator")), {});
+  ModelExchangeFmu fmu("oscillator", load_exchange_fmu(name_of("Oscillator")), {});
   fmu.initialize(0);
   fmu.apply_inputs(std::vector<double>{3});
   ASSERT_TRUE(advance_held(fmu, 0, 0.1, 3, {3}).is_accepted());
@@ -155,7 +153,7 @@ TEST_P(BothVersions, LetTheirEquationsBeEvaluatedBetweenSteps) {
 }
 
 TEST_P(BothVersions, TellHowAStepAnswersToItsInputs) {
-  ModelExchangeFmu fmu("oscillator", load(name_of("Oscillator")), {});
+  ModelExchangeFmu fmu("oscillator", load_exchange_fmu(name_of("Oscillator")), {});
   EXPECT_TRUE(fmu.description().capabilities.step_sensitivity);
   fmu.initialize(0);
   const Polynomials inputs(1, {1, 2});
@@ -179,7 +177,7 @@ TEST_P(BothVersions, TellHowAStepAnswersToItsInputs) {
 }
 
 TEST(ModelExchangeFmu, WithoutStatesPassesItsInputsOn) {
-  const auto fmu = make_fmu_subsystem("trivial", load("Trivial-3"), {});
+  const auto fmu = make_fmu_subsystem("trivial", load_exchange_fmu("Trivial-3"), {});
   EXPECT_EQ(fmu->description().state_size, 0);
   fmu->initialize(0);
   fmu->apply_inputs(std::vector<double>{2});
@@ -191,7 +189,7 @@ TEST(ModelExchangeFmu, WithoutStatesPassesItsInputsOn) {
 }
 
 TEST(ModelExchangeFmu, HasNoEquationsWhereEventsChangeIt) {
-  ModelExchangeFmu ball("ball", load("BouncingBall-2"), {});
+  ModelExchangeFmu ball("ball", load_exchange_fmu("BouncingBall-2"), {});
   EXPECT_FALSE(ball.description().capabilities.equations);
   EXPECT_FALSE(ball.description().capabilities.step_sensitivity);
   EXPECT_TRUE(ball.description().capabilities.state_access);
@@ -200,7 +198,7 @@ TEST(ModelExchangeFmu, HasNoEquationsWhereEventsChangeIt) {
 }
 
 TEST(ModelExchangeFmu, SavesItselfWhereTheFmuCannot) {
-  ModelExchangeFmu fmu("forgetful", load("Forgetful-2"), {});
+  ModelExchangeFmu fmu("forgetful", load_exchange_fmu("Forgetful-2"), {});
   EXPECT_TRUE(fmu.description().capabilities.rollback);
   EXPECT_FALSE(fmu.description().capabilities.step_sensitivity);
   fmu.initialize(0);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <csignal>
 
+#include "deeds.hpp"
 #include "fmu_files.hpp"
 #include "oldham/core/error.hpp"
 
@@ -15,29 +16,6 @@ namespace oldham::fmi {
 namespace {
 
 using testing::HasSubstr;
-
-/// As the parameter of the FMU counts them.
-enum Deed {
-  none = 1,
-  crash,
-  abortion,
-  hang,
-  leave,
-  not_a_number,
-  infinite,
-  half_rollback,
-  refuse_state,
-  refuse_output,
-  wrong_derivative,
-  discard_long,
-  discard_all,
-  fail,
-  print,
-  forget_parameters,
-  shared_counter,
-  odd_status,
-  hold_to_word
-};
 
 /// An oscillator with a deed, from a time on.
 std::unique_ptr<CosimulationFmu> make_naughty(Deed deed, double when = 0, const char* name = "Naughty-2") {

@@ -9,7 +9,7 @@
 namespace oldham::fmi::ssp {
 namespace {
 
-constexpr int deepest = 64;
+constexpr int deepest_annotation = 64;
 
 pugi::xml_node write_node(pugi::xml_node parent, const Value& value) {
   const auto plain = [&](const char* kind, const std::string& text) {
@@ -35,7 +35,7 @@ pugi::xml_node write_node(pugi::xml_node parent, const Value& value) {
 
 Value read_node(const XmlElement& element, int depth) {
   const Origin origin = origin_of(element);
-  if (depth > deepest) throw_wrong_input(element.place(), "the annotation is nested too deeply", ssp_remedy);
+  if (depth > deepest_annotation) throw_wrong_input(element.place(), "the annotation is nested too deeply", ssp_remedy);
   if (element.name() == "Boolean") return {element.to_boolean("value", element.required_text("value")), origin};
   if (element.name() == "Integer") return {element.required_integer<std::int64_t>("value"), origin};
   if (element.name() == "Real") return {element.to_number("value", element.required_text("value")), origin};

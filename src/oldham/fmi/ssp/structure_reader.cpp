@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t deepest = 100;  // systems inside systems
+constexpr std::size_t deepest_system = 100;  // systems inside systems
 // elements that references repeat: each level may double them, so that a page describes more than a memory holds
 constexpr std::size_t most_repeated = 10'000;
 
@@ -51,8 +51,9 @@ class Level {
     if (!name.empty() && std::ranges::find(session.inside, name) != session.inside.end())
       throw_wrong_input(element.place(), fmt::format("{} contains itself", quoted_name(name)),
                         "refer to another system here");
-    if (session.inside.size() >= deepest)
-      throw_wrong_input(element.place(), fmt::format("systems are nested more than {} deep", deepest), ssp_remedy);
+    if (session.inside.size() >= deepest_system)
+      throw_wrong_input(element.place(), fmt::format("systems are nested more than {} deep", deepest_system),
+                        ssp_remedy);
     session.inside.push_back(name);
   }
   ~Level() { session_.inside.pop_back(); }

@@ -15,7 +15,7 @@
 namespace oldham::advice {
 namespace {
 
-constexpr double most_points = 20000;
+constexpr double most_samples = 20000;
 constexpr double fewest_points = 2000;
 constexpr double still = 1e-9;  // of its magnitude: what moves less than this is not compared
 
@@ -98,7 +98,7 @@ std::optional<Reference> solve_as_one(System<double>& system, double seconds, co
     monolithic.outputs(system.start, x, y, w);
     keeper.keep(system.start, y, w.data());
     const double span = system.end - system.start;
-    const double points = std::clamp(std::ceil(4 * span / system.step), fewest_points, most_points);
+    const double points = std::clamp(std::ceil(4 * span / system.step), fewest_points, most_samples);
     const double spacing = span / points;
     const double begin = budget.spent();
     for (int k = 1; k <= static_cast<int>(points); ++k) {

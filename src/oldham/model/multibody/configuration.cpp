@@ -35,10 +35,6 @@ const JointDescription& joint_of(const Mechanism<T>& m, int row) {
   return m.description.joints[found->joint];
 }
 
-std::string body_name(const MechanismDescription& m, int body) {
-  return body == ground ? "ground" : m.bodies[body].name;
-}
-
 /// What counts as closed: rounding in numbers of the mechanism's size.
 template <class T>
 T closing_tolerance(const Mechanism<T>& m, const T* q) {

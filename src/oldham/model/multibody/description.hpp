@@ -126,6 +126,10 @@ struct MechanismDescription {
   std::vector<std::string> interface;  // actuators and port directions whose effective mass and force are published
 };
 
+inline std::string body_name(const MechanismDescription& mechanism, int body) {
+  return body == ground ? "ground" : mechanism.bodies[body].name;
+}
+
 enum class Formulation { kkt, ali1, ali3p, ggl };
 
 /// How the equations of motion are solved.

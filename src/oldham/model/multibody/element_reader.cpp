@@ -176,10 +176,6 @@ int read_pushed_body(Reader& reader, const MechanismDescription& mechanism, std:
   return body;
 }
 
-std::string body_name(const MechanismDescription& mechanism, int body) {
-  return body == ground ? "ground" : mechanism.bodies[body].name;
-}
-
 bool does_turn(const MechanismDescription& mechanism, int body) {
   return body == ground || mechanism.bodies[body].turns;
 }

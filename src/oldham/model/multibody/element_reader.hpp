@@ -33,7 +33,6 @@ int find_body(const Reader& reader, std::string_view key, const std::string& nam
               const MechanismDescription& mechanism);
 /// The body under `body` that forces at a `what` act on: refuses one that no force moves.
 int read_pushed_body(Reader& reader, const MechanismDescription& mechanism, std::string_view what);
-std::string body_name(const MechanismDescription& mechanism, int body);
 bool does_turn(const MechanismDescription& mechanism, int body);
 
 /// Between body axes and ground axes, with the bodies as they stand.

@@ -34,10 +34,9 @@ struct Moved {
 
 /// Both Jacobians against central differences in 160 digits, for every kind of end.
 TEST(RodJacobian, EqualsDifferences) {
-  constexpr EndKind kinds[] = {EndKind::free, EndKind::hinged, EndKind::revolute, EndKind::clamped};
   const Number width("1e-20");  // errs by 1e-40
   for (unsigned seed = 0; seed < 16; ++seed) {
-    const RodDescription description = test::full_rod(4, kinds[seed % 4], kinds[seed / 4]);
+    const RodDescription description = test::full_rod(4, test::all_kinds[seed % 4], test::all_kinds[seed / 4]);
     const Rod<Number> rod(description);
     const Rod<double> rounded(description);
     const test::RandomRodState<Number> at(rod, seed);

@@ -39,22 +39,14 @@ std::string reason(const RodDescription& description) {
   return follow_equilibrium(rod, default_path(rod), state).outcome.reason;
 }
 
-RodDescription hanging_cable(int edges) {
-  RodDescription description = test::rubber_cable(edges);
-  description.gravity = {0, 0, -9.81};
-  description.start.kind = description.end.kind = EndKind::clamped;
-  description.end.position = {0.7, 0, 0};
-  return description;
-}
-
 /// An edge passes on a moment of E I/l at most; ten edges of this cable would have to pass on more.
 TEST(RodStatics, GridTooCoarseForItsMomentsSaysSo) {
-  EXPECT_THAT(reason(hanging_cable(10)), HasSubstr("take more"));
-  EXPECT_EQ(reason(hanging_cable(20)), "");
+  EXPECT_THAT(reason(test::hanging_cable(10)), HasSubstr("take more"));
+  EXPECT_EQ(reason(test::hanging_cable(20)), "");
 }
 
 TEST(RodStatics, EndThatMakesHalfATurnNeedsAPointBetween) {
-  RodDescription description = hanging_cable(20);
+  RodDescription description = test::hanging_cable(20);
   description.end.rotation = {{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}};
   EXPECT_THAT(reason(description), HasSubstr("half a turn"));
 }

@@ -217,5 +217,6 @@ std::unique_ptr<Subsystem<T>> make_rod(const std::string& name, const RodDescrip
   template std::unique_ptr<Subsystem<T>> make_rod(const std::string&, const RodDescription&, const IntegratorSettings&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)
+#undef OLDHAM_INSTANTIATE
 
 }  // namespace oldham::rod

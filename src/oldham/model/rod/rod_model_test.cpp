@@ -15,8 +15,6 @@ namespace {
 using testing::HasSubstr;
 using Number = Multiprecision;
 
-constexpr EndKind kinds[] = {EndKind::free, EndKind::hinged, EndKind::revolute, EndKind::clamped};
-
 RodDescription driven_rod(EndKind start, EndKind end) {
   RodDescription description = test::full_rod(4, start, end);
   description.start.driven = description.end.driven = true;
@@ -70,8 +68,8 @@ const IntegratorSettings own{.kind = IntegratorKind::linear_implicit};
 
 TEST(RodModel, JacobianEqualsDifferences) {
   const Number width("1e-40");  // errs by 1e-80 in 160 digits
-  for (const EndKind start : kinds)
-    for (const EndKind end : kinds) {
+  for (const EndKind start : test::all_kinds)
+    for (const EndKind end : test::all_kinds) {
       const RodDescription description = driven_rod(start, end);
       const RodModel<Number> model(description, rk4);
       const std::vector<Number> u = inputs_of<Number>(description, 1);
@@ -156,7 +154,7 @@ TEST(RodModel, InnerForceLeavesOutTheInertiaOfTheEnd) {
 /// Reactions look at the end elements alone, with the same bits as a walk along the whole rod.
 TEST(RodModel, ReactionsAreThoseOfAllElementsBitwise) {
   for (unsigned seed = 0; seed < 16; ++seed) {
-    const Rod<double> rod(test::full_rod(5, kinds[1 + seed % 3], kinds[1 + seed / 3 % 3]));
+    const Rod<double> rod(test::full_rod(5, test::all_kinds[1 + seed % 3], test::all_kinds[1 + seed / 3 % 3]));
     test::RandomRodState<double> at(rod, seed);
     at.inputs.start.a = at.inputs.end.a = Vector3<double>::Zero();
     std::vector<double> f(rod.unknown_count());

@@ -88,5 +88,6 @@ std::string too_coarse(const Rod<T>& rod) {
   template std::string too_coarse(const Rod<T>&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)
+#undef OLDHAM_INSTANTIATE
 
 }  // namespace oldham::rod

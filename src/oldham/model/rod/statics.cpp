@@ -325,5 +325,6 @@ StaticReport follow_equilibrium(const Rod<T>& rod, const std::vector<RodInputs<T
                                            const StaticOptions&);
 OLDHAM_INSTANTIATE(double)
 OLDHAM_INSTANTIATE(Multiprecision)
+#undef OLDHAM_INSTANTIATE
 
 }  // namespace oldham::rod

@@ -77,18 +77,10 @@ TEST(RodStatics, TorqueTwistsAsTheReferenceSays) {
   }
 }
 
-RodDescription hanging_cable(int edges) {
-  RodDescription description = test::rubber_cable(edges);
-  description.gravity = {0, 0, -9.81};
-  description.start.kind = description.end.kind = EndKind::clamped;
-  description.end.position = {0.7, 0, 0};
-  return description;
-}
-
 TEST(RodStatics, CableHangsAsTheReferenceSays) {
   for (const json& row : reference()["hanging_cable"]["rows"]) {
     const int edges = row["N"];
-    const Rest rest(hanging_cable(edges));
+    const Rest rest(test::hanging_cable(edges));
     EXPECT_EQ(rest.report.releases, 0);
     const auto& inputs = rest.rod.described_inputs();
     const auto start = rest.rod.start_reaction(rest.state.data(), inputs);
