@@ -81,7 +81,9 @@ void LinearSubsystem<T>::initialize(const T&) {
 
 template <class T>
 void LinearSubsystem<T>::apply_inputs(std::span<const T> u) {
-  std::copy(u.begin(), u.end(), xu_.begin() + rows_);
+  // kept only where outputs depend on them: steps fill one of two vectors in turn, and equal states have equal
+  // snapshots
+  if (has_feedthrough_) std::copy(u.begin(), u.end(), xu_.begin() + rows_);
 }
 
 template <class T>
