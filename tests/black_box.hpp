@@ -30,6 +30,7 @@ struct Habits {
   bool forgets_steps = false;       // every step begins where the box was last initialised, saved or restored
   bool needs_promise = false;       // the same, unless it is told that no earlier state will be set
   double grid = 0;                  // s; it makes steps of this length alone, as many as bring it to the end or beyond
+  double slack = 1e-9;              // of the grid: so much before its end a step counts as made
   double only_length = 0;           // s; other steps fail
   double ages = 0;                  // every new beginning adds this to its outputs
   std::function<double(double, double)> disturb{};  // an output as it is told, of time and its true value
@@ -65,7 +66,7 @@ class BlackBox final : public Subsystem<double> {
     if (habits_.forgets_steps || (habits_.needs_promise && !is_promised_)) inside_->restore(begin_);
     time_ = step.end();
     if (habits_.grid == 0) return inside_->advance(step, inputs);
-    while (inner_time_ < step.end() - 1e-9 * habits_.grid) {
+    while (inner_time_ < step.end() - habits_.slack * habits_.grid) {
       const StepOutcome outcome = inside_->advance({inner_time_, habits_.grid}, inputs);
       if (!outcome.is_accepted()) return outcome;
       inner_time_ += habits_.grid;
@@ -100,8 +101,8 @@ class BlackBox final : public Subsystem<double> {
     inside_->restore(inner);
     inside_->save(begin_);
   }
-  bool go_forward_only(bool is_forward) final {
-    is_promised_ = is_forward;
+  bool expect_return(Return farthest) final {
+    is_promised_ = farthest != Return::anywhere;
     return false;
   }
   void assume_past(const double& step_length) final { inside_->assume_past(step_length); }

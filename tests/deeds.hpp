@@ -23,7 +23,8 @@ enum Deed {
   forget_parameters,
   shared_counter,
   odd_status,
-  hold_to_word
+  hold_to_word,
+  need_promise
 };
 
 }  // namespace oldham::fmi

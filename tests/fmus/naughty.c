@@ -159,6 +159,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
     case deed_hold_to_word:
       if (is_final) *promise_to(c, false) = from;
       break;
+    case deed_need_promise:
+      if (!is_final) return fmi2OK;  // and stands still
+      break;
     case deed_print:
       fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);
       fflush(stdout);

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "program.hpp"
 #include "systems.hpp"
@@ -142,6 +144,29 @@ TEST_F(FmuSystem, FindsOutFmusThatDoNotRestoreTheirState) {
     const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
     EXPECT_EQ(ran["status"], "failed") << more;
     EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("the FMU does not restore its state")) << more;
+  }
+}
+
+TEST_F(FmuSystem, TellsFmusThatNobodyGoesBackWhereverThatIsTrue) {
+  // FMUs are about that do not advance unless they are told
+  for (const auto& [scheme, more, group] : std::vector<std::array<std::string, 3>>{
+           {"order = 0", "", ""},
+           {"order = 1", "", ""},
+           {"order = 0", "isolation = \"process\"", ""},
+           {"order = 0\ncorrection = \"semi-implicit\"", "", ""},
+           {"order = 0\ncorrection = \"semi-implicit\"", "isolation = \"process\"", ""},
+           {"order = 0", "", "[[group]]\nname = \"inside\"\nmembers = [\"right\"]\n[group.scheme]\nstep = 0.005\n"}}) {
+    std::vector<nlohmann::json> outputs;
+    for (const char* deed : {"none", "need_promise"}) {
+      write_file(folder() / "a.toml",
+                 two_masses(model("left", 1, 1),
+                            fmu_oscillator("right", 2, 0, "Naughty-2", more) + "deed = \"" + deed + "\"\n", scheme) +
+                     group);
+      const nlohmann::json ran = run({"run", "a.toml", "--json"}).json();
+      EXPECT_EQ(ran["status"], "completed") << ran.dump(1);
+      outputs.push_back(ran["outputs"]);
+    }
+    EXPECT_EQ(outputs[0], outputs[1]) << scheme << " " << more << " " << group;
   }
 }
 

@@ -81,12 +81,14 @@ void Cosimulation<T>::set_divergence_limit(double limit) {
 }
 
 template <class T>
-void Cosimulation<T>::go_forward_only(bool is_forward) {
+bool Cosimulation<T>::expect_return(Return farthest) {
+  const Return of_members = farthest == Return::never && corrects() ? Return::to_step_begin : farthest;
   saved_.clear();
   for (std::size_t s = 0; s < members_.size(); ++s) {
-    members_[s].is_saved = !members_[s].subsystem->go_forward_only(is_forward && !corrects());
+    members_[s].is_saved = !members_[s].subsystem->expect_return(of_members);
     if (members_[s].is_saved) saved_.push_back(static_cast<int>(s));
   }
+  return saved_.size() < members_.size();
 }
 
 // ---- the loop ----

@@ -36,9 +36,9 @@ class Cosimulation {
   const Plan<T>& plan() const { return plan_; }
   /// Whether a step may be undone and made again.
   bool corrects() const { return scheme_.correction.least > 0 || scheme_.correction.to_tolerance; }
-  /// From now on no step will be undone but by corrections; or, with false, any may be. To be said before the state is
-  /// made that is to be stepped.
-  void go_forward_only(bool is_forward);
+  /// How far back states may be taken from now on, apart from corrections; to be said before the state is made that is
+  /// to be stepped. Whether there is a subsystem that is not saved, then.
+  bool expect_return(Return farthest);
   const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.

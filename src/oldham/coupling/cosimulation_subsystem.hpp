@@ -30,6 +30,10 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   void read_outputs(std::span<T> y) const final;
   void save(Snapshot<T>& into) const final;
   void restore(const Snapshot<T>& from) final;
+  /// An outer step is undone over all inner ones.
+  bool expect_return(Return farthest) final {
+    return inner_->expect_return(farthest == Return::never ? farthest : Return::anywhere);
+  }
   void assume_past(const T& step_length) final;
   void read_state(std::span<T> x) const final;
   void write_state(std::span<const T> x) final;

@@ -74,13 +74,13 @@ TEST(HeldSignals, AreThoseOfTheGeneralWayToTheLastBit) {
   scheme.threads = 1;
   for (const bool is_forward : {false, true}) {
     Cosimulation<double> held(make_masses(Way::held), scheme);
-    held.go_forward_only(is_forward);
+    held.expect_return(is_forward ? Return::never : Return::anywhere);
     MacroState<double> state = held.initial_state(0);
     for (const Way way : {Way::with_bond, Way::with_external}) {
       SCOPED_TRACE(way == Way::with_bond ? "with a bond" : "with an external input");
       const bool is_external = way == Way::with_external;
       Cosimulation<double> general(make_masses(way), scheme);
-      general.go_forward_only(is_forward);
+      general.expect_return(is_forward ? Return::never : Return::anywhere);
       state = held.initial_state(0);
       MacroState<double> other =
           general.initial_state(0, is_external ? std::span<const double>(pushed) : std::span<const double>());

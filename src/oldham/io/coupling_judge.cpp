@@ -74,11 +74,13 @@ CouplingJudge::CouplingJudge(const Value& root, const JudgeSettings& settings) :
 CouplingJudge::~CouplingJudge() = default;
 
 void CouplingJudge::reach_operating_point() {
-  const BuildOptions recording{.threads = 1, .prepare = [&](Assembly<double>& assembly, const Scheme&) {
-                                 for (auto& subsystem : assembly.subsystems)
-                                   if (settings_.at && is_black_box(*subsystem))
-                                     subsystem = std::make_unique<RecordingSubsystem>(std::move(subsystem));
-                               }};
+  // probes go on beyond the end
+  const BuildOptions recording{
+      .threads = 1, .tells_end = false, .prepare = [&](Assembly<double>& assembly, const Scheme&) {
+        for (auto& subsystem : assembly.subsystems)
+          if (settings_.at && is_black_box(*subsystem))
+            subsystem = std::make_unique<RecordingSubsystem>(std::move(subsystem));
+      }};
   const auto go = [&](bool shortens_steps) {
     state_ = state_at(system_, settings_.at, reached_with_, settings_.interrupted, shortens_steps);
   };

@@ -39,7 +39,10 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   const auto begin = std::chrono::steady_clock::now();
   // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
   const bool may_go_back = system.adaptive && StepError(*system.cosimulation, *system.adaptive).can_reject();
-  system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact && !may_go_back);
+  Return farthest = may_go_back ? Return::to_step_begin : Return::never;
+  const bool is_doubled = may_go_back && system.adaptive->control == AdaptiveStep::Control::doubling;
+  if (is_doubled || system.cosimulation->scheme().startup == Startup::exact) farthest = Return::anywhere;
+  system.cosimulation->expect_return(farthest);
   MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
   RecordedRun done;
   done.recorder = std::make_unique<Recorder>(system, recording);

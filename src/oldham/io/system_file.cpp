@@ -65,7 +65,8 @@ std::string file_name(const Value& root) {
 }
 
 template <class T>
-Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carried, const std::string& name) {
+Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carried, const std::string& name,
+                          bool tells_end) {
   Assembly<T> assembly;
   assembly.name = name;
   MechanicalParts<T> mechanical;
@@ -75,7 +76,7 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
     if (reader.text("model", "") == "mechanical")
       mechanical.add(reader);
     else
-      add_subsystem(reader, assembly, end);
+      add_subsystem(reader, assembly, tells_end ? end : std::nullopt);
   for (Reader& reader : parts.interfaces)
     if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, start, assembly);
   mechanical.finish();
@@ -198,7 +199,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   if (const auto system = parts.root.optional_text("system"))
     made = expand<T>(parts, *system, parts.root.origin("system").text());
   else
-    made.assembly = assemble_file<T>(parts, carried, name);
+    made.assembly = assemble_file<T>(parts, carried, name, options.tells_end);
   made.assembly.name = name;
   std::ranges::copy(parts.root.texts("notes"), std::back_inserter(made.assembly.notes));
   publish(parts.publish, made.assembly);

@@ -25,7 +25,8 @@ struct System {
 };
 
 struct BuildOptions {
-  int threads = 0;  // 0: as the file says; otherwise this many
+  int threads = 0;        // 0: as the file says; otherwise this many
+  bool tells_end = true;  // to FMUs: some make no step beyond the end of the simulation that they are told of
   /// Sees the parts before they are coupled by the scheme, to put others in the places of subsystems.
   std::function<void(Assembly<double>&, const Scheme&)> prepare{};
 };

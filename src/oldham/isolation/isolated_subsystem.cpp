@@ -34,6 +34,11 @@ IsolatedSubsystem::Position IsolatedSubsystem::position() const {
 void IsolatedSubsystem::take_over(const Position& from) const {
   if (!from.is_known) throw ProcessLost("the state before that was not saved");
   states_->start();
+  if (beginning_.farthest != Return::anywhere)
+    talk(
+        Operation::expect_return, false,
+        [&](MessageWriter& message) { message.put_count(static_cast<std::size_t>(beginning_.farthest)); },
+        [](MessageReader& answer) { answer.take_flag(); });
   if (beginning_.carries_integrals) talk(Operation::carry_integrals, true, no_words, no_words);
   if (!beginning_.is_initialized) return;
   talk(
@@ -90,6 +95,18 @@ void IsolatedSubsystem::restart(std::span<const double> u) {
         states_->outputs().assign(answer.take_values());
         states_->take_told_state(answer);
       });
+}
+
+bool IsolatedSubsystem::expect_return(Return farthest) {
+  // a process that takes over is told the state before the step: there is one to be saved
+  beginning_.farthest = repeats() ? std::max(farthest, Return::to_step_begin) : farthest;
+  if (states_->session().is_lost()) return false;
+  bool is_not_saved = false;
+  exchange(
+      Operation::expect_return, false,
+      [&](MessageWriter& message) { message.put_count(static_cast<std::size_t>(beginning_.farthest)); },
+      [&](MessageReader& answer) { is_not_saved = answer.take_flag(); });
+  return is_not_saved;
 }
 
 void IsolatedSubsystem::assume_past(const double& step_length) {

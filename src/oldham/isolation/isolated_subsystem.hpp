@@ -38,6 +38,7 @@ class IsolatedSubsystem final : public Subsystem<double>,
   void read_outputs(std::span<double> y) const final;
   void save(Snapshot<double>& into) const final;
   void restore(const Snapshot<double>& from) final;
+  bool expect_return(Return farthest) final;
   void assume_past(const double& step_length) final;
   void read_state(std::span<double> x) const final;
   void write_state(std::span<const double> x) final;
@@ -60,6 +61,7 @@ class IsolatedSubsystem final : public Subsystem<double>,
     double start = 0;  // s
     std::vector<double> inputs;
     bool is_initialized = false, has_inputs = false, carries_integrals = false;
+    Return farthest = Return::anywhere;
     std::uint64_t changes = 0;  // of its states when that was told
   };
 

@@ -22,6 +22,7 @@ enum class Operation : std::int64_t {
   initialize,
   apply_inputs,
   restart,
+  expect_return,
   advance,
   read_outputs,
   read_state,

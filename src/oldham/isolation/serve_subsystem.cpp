@@ -73,6 +73,11 @@ class SubsystemServer {
         subsystem_->restart(message.take_values());
         put_outputs(done());
         break;
+      case Operation::expect_return: {
+        const bool is_not_saved = subsystem_->expect_return(static_cast<Return>(message.take_count()));
+        done().put_flag(is_not_saved);
+        break;
+      }
       case Operation::advance:
         advance(message);
         break;

@@ -115,6 +115,10 @@ class StateBytes {
   virtual void read(std::span<const std::byte> from, Snapshot<T>& into) const = 0;
 };
 
+/// How far back a subsystem may be taken: not at all, to where its last step began, as corrections do, or to any state
+/// that was saved.
+enum class Return { never, to_step_begin, anywhere };
+
 /// A black box with ports that can be advanced over a macro step under given inputs.
 template <class T>
 class Subsystem {
@@ -153,9 +157,9 @@ class Subsystem {
   virtual void save(Snapshot<T>& into) const = 0;
   virtual void restore(const Snapshot<T>& from) = 0;
 
-  /// From now on no step will be undone, so saving may cost nothing; or, with false, it may again. Whether the loop
-  /// need not save and restore at all, then: one that follows its own time.
-  virtual bool go_forward_only(bool /*is_forward*/) { return false; }
+  /// How far back the subsystem may be taken from now on; where never, saving may cost nothing. Whether the loop need
+  /// not save and restore at all, then: one that follows its own time.
+  virtual bool expect_return(Return /*farthest*/) { return false; }
 
   /// Fills what is remembered of earlier steps as if steps of this length had gone before; for those that remember any.
   virtual void assume_past(const T& step_length) = 0;

@@ -260,6 +260,24 @@ TEST(Identify, LeavesAloneWhatNothingIsConnectedTo) {
   EXPECT_EQ(alone.order, 0);
 }
 
+TEST(Identify, HasNumbersWhereAChangeWithinTheStepIsNotAnswered) {
+  // at rest at zero, where there is no rounding either
+  StepMap held = make_step_map(0.1, 1, 1, 1, 1);
+  held.a = {0.5};
+  held.b = {1, 0};
+  held.c = {1};
+  held.d = {0.25, 0};
+  held.offset = held.held = {0};
+  StepMapSubsystem box("it", plain_boundary(1, 1), held);
+  const Identified found = identify(box, make_initial_point(box, 0, std::vector<double>{0.0}), 0.1, 1);
+  ASSERT_EQ(found.problem, "");
+  ASSERT_EQ(found.order, 1);
+  EXPECT_NEAR(found.map.a[0], 0.5, 1e-9);
+  EXPECT_NEAR(found.map.d[0], 0.25, 1e-9);
+  EXPECT_EQ(found.map.d[1], 0);
+  EXPECT_EQ(found.map.b[1], 0);
+}
+
 TEST(Identify, StaysWithinItsBudget) {
   const Box box = oscillator_box();
   const OperatingPoint point = make_initial_point(*box, 0, std::vector<double>{0.0});

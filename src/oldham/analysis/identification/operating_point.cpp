@@ -59,7 +59,7 @@ OperatingPoint settle(Subsystem<double>& subsystem, const OperatingPoint& from, 
       throw Error(ErrorKind::failure, fmt::format("{}: cannot settle: {}", subsystem.description().name, trouble));
     if (point.has_record) point.record.push_back({{from.time + k * step_length, step_length}, 0, from.inputs});
   }
-  subsystem.go_forward_only(false);
+  subsystem.expect_return(Return::anywhere);
   point.snapshot = try_save(subsystem);
   return point;
 }

@@ -8,7 +8,7 @@ namespace oldham {
 namespace {
 
 constexpr int parts = 64;        // of H
-constexpr int long_search = 4;   // times that many, once there is something to see
+constexpr int long_search = 8;   // times that many, once there is something to see
 constexpr int whole_steps = 16;  // of H, for grids that are coarser
 
 /// Where outputs changed, as numbers of steps; the first answers to the change of the inputs and does not count.
@@ -20,14 +20,15 @@ std::vector<int> find_changes(const Trajectory& run, const std::vector<int>& out
   return changes;
 }
 
-/// Distances that are equal but for the width of a step, with steps between that changed nothing.
+/// Distances that are equal but for the width of a step, with steps between that changed nothing. The first and the
+/// last change are known to a step, and where a step ends on the grid rounding decides to which it belongs.
 std::optional<OwnGrid> read_stair(const std::vector<int>& changes, double h) {
   const int count = static_cast<int>(changes.size()) - 1;  // of distances
   if (count < 1 || changes.back() - changes.front() == count) return std::nullopt;
   const double distance = static_cast<double>(changes.back() - changes.front()) / count;
   for (int n = 0; n <= count; ++n)
     if (std::abs(changes[n] - changes.front() - n * distance) > 1.5) return std::nullopt;
-  return OwnGrid{distance * h, h / count};
+  return OwnGrid{distance * h, 2 * h / count};
 }
 
 /// A number with so many digits that is as near as the error lets it be.

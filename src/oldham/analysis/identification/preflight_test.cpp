@@ -107,6 +107,17 @@ TEST(Preflight, FindsAGridFinerThanTheStep) {
   }
 }
 
+TEST(Preflight, FindsAGridWhoseClockRoundsOtherwise) {
+  // sums of the grid and multiples of the step differ in the last bit: some of its steps come one part later
+  for (const double H : {0.01, 0.02, 0.03}) {
+    const auto box = make_box({.grid = 0.01, .slack = 0});
+    const Preflight found = examine_at_start(*box, H);
+    ASSERT_TRUE(found.grid) << H;
+    EXPECT_NEAR(*found.grid, 0.01, 1e-12) << H;
+    EXPECT_TRUE(found.on_grid) << H;
+  }
+}
+
 TEST(Preflight, RefusesAStepThatIsNoMultipleOfTheGrid) {
   const auto box = make_box({.grid = 0.01});
   const OperatingPoint point = make_initial_point(*box, 0, std::vector<double>{0.0});

@@ -38,18 +38,18 @@ Probe::Probe(Subsystem<double>& subsystem, const OperatingPoint& point, ProbeMan
                       "give it a snapshot, or the record of the steps that led there");
 }
 
-Probe::~Probe() { subsystem_.go_forward_only(false); }
+Probe::~Probe() { subsystem_.expect_return(Return::anywhere); }
 
 void Probe::go_back(double step_length) {
   const Stopwatch watch(seconds_);
   if (manner_.back == ProbeManner::Return::restore) {
     subsystem_.restore(*point_.snapshot);
   } else {
-    subsystem_.go_forward_only(false);
+    subsystem_.expect_return(Return::anywhere);
     subsystem_.initialize(point_.start);
     subsystem_.apply_inputs(point_.start_inputs);
     for (const RecordedStep& made : point_.record) {
-      subsystem_.go_forward_only(manner_.is_promised);
+      subsystem_.expect_return(manner_.is_promised ? Return::never : Return::anywhere);
       const InputSignal<double> signal{input_count(), made.degree, whole, made.coefficients.data()};
       const StepOutcome outcome = subsystem_.advance(made.step, signal);
       ++steps_;
@@ -77,7 +77,7 @@ std::string Probe::advance(const ProbeStep& step) {
     length_ = step.length;
     equal_ = 0;
   }
-  subsystem_.go_forward_only(manner_.is_promised);
+  subsystem_.expect_return(manner_.is_promised ? Return::never : Return::anywhere);
   ++steps_;
   try {
     const StepOutcome outcome =
@@ -99,7 +99,7 @@ std::vector<double> Probe::read_outputs() {
 
 Probe::Mark Probe::save() {
   const Stopwatch watch(seconds_);
-  subsystem_.go_forward_only(false);  // or nothing would be saved
+  subsystem_.expect_return(Return::anywhere);  // or nothing would be saved
   Mark mark{{}, from_, length_, equal_};
   subsystem_.save(mark.snapshot);
   return mark;

@@ -67,6 +67,9 @@ Realisation::Realisation(const PulseResponses& responses, int most_states) {
     return;
   }
   column_scale_ = column_scale_.cwiseMax(std::min(widest, clean * noise));
+  // without any noise, as where all rests at zero, what answers nothing at all keeps nothing to be divided by
+  for (double& scale : column_scale_)
+    if (scale == 0) scale = widest;
   noise /= column_scale_.minCoeff();
   const Eigen::VectorXd column_inverse = column_scale_.cwiseInverse();
   first_ = inverse.asDiagonal() * M.front() * column_inverse.asDiagonal();

@@ -30,7 +30,7 @@ class RecordingSubsystem final : public Subsystem<double> {
   void read_outputs(std::span<double> y) const final { inner_->read_outputs(y); }
   void save(Snapshot<double>& into) const final { inner_->save(into); }
   void restore(const Snapshot<double>& from) final { inner_->restore(from); }
-  bool go_forward_only(bool is_forward) final { return inner_->go_forward_only(is_forward); }
+  bool expect_return(Return farthest) final { return inner_->expect_return(farthest); }
   void assume_past(const double& step_length) final { inner_->assume_past(step_length); }
   void read_state(std::span<double> x) const final { inner_->read_state(x); }
   void write_state(std::span<const double> x) final { inner_->write_state(x); }

@@ -39,7 +39,7 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
     all_scalars = all_scalars && variable.dimensions.empty() && variable.type == Type::float64;
     all_intermediate = all_intermediate && variable.intermediate_update.value_or(false);
   }
-  if (interface.can_interpolate_inputs && all_scalars) {
+  if (interface.can_interpolate_inputs && all_scalars && !continuous_.ports.empty()) {
     manner_ = InputManner::derivatives;
   } else if (all_intermediate && !continuous_.ports.empty()) {
     manner_ = InputManner::intermediate_update;
@@ -47,6 +47,13 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
       intermediate_.insert(intermediate_.end(), part.references.begin(), part.references.end());
   }
   uses_event_mode_ = interface.has_event_mode;
+  // without events every step of the FMU may bring new values of discrete inputs
+  const auto is_number = [&](std::size_t variable) {
+    const Type type = model().variables[variable].type;
+    return type == Type::float64 || type == Type::float32;
+  };
+  varies_inputs_ =
+      !continuous_.ports.empty() || (!uses_event_mode_ && std::ranges::any_of(ports().input_variables, is_number));
   now_.resize(ports().boundary->inputs.size());
   given_.resize(discrete_.size());
 }
@@ -83,6 +90,7 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
   }
   leave_state();
   has_ended_ = false;
+  step_begin_ = step.begin;
   tell_manner(inputs.degree);
   for (int piece = 0; piece < inputs.pieces(); ++piece) {
     // the whole step has exactly its length, or FMUs that count steps would miss some
@@ -105,7 +113,8 @@ StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputS
 void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
                                        std::span<double> y, StepOutcome& outcome) {
   const bool is_simple = inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
-  if (direct_.calls.step == nullptr && is_simple && only_goes_forward() && !uses_event_mode_) begin_direct_steps();
+  if (direct_.calls.step == nullptr && is_simple && farthest_return() == Return::never && !uses_event_mode_)
+    begin_direct_steps();
   const DirectCalls& calls = direct_.calls;
   if (calls.step == nullptr || !is_simple)
     return tries_rollback() || !untrue_.empty() ? advance_twice(step, inputs, y, outcome)
@@ -167,7 +176,7 @@ StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,
                                                         int piece, const Interval<double>& part) {
   const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
-  if (inputs.degree == 0 || continuous_.ports.empty()) {
+  if (inputs.degree == 0 || !varies_inputs_) {
     inputs.evaluate_piece(piece, begin, now_.data());
     return step_with(part, now_.data());
   }
@@ -212,8 +221,10 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
 }
 
 StepResult CosimulationFmu::make_step(double from, double length) {
-  // parts of a step are undone with the whole of it
-  instance().never_goes_back = only_goes_forward() || !description_.capabilities.rollback;
+  // a correction restores the point where the step begins, which is not before the current one; parts of a step that
+  // begin later are undone with the whole of it
+  const bool is_begin = farthest_return() == Return::to_step_begin && from == step_begin_;
+  instance().never_goes_back = is_begin || farthest_return() == Return::never || !description_.capabilities.rollback;
   return instance().do_step(from, length_within_stop(settings().stop, from, length));
 }
 

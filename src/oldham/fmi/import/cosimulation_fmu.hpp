@@ -58,6 +58,7 @@ class CosimulationFmu final : public FmuSubsystem {
   int part_count() const;  // of a step in which inputs are held
 
   bool uses_event_mode_ = false;
+  bool varies_inputs_ = false;  // there are inputs that may change inside a macro step
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
   std::vector<std::size_t> discrete_;        // input ports that only events may change
@@ -70,7 +71,8 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<std::uint32_t> derivative_references_;
   std::vector<int> derivative_orders_;
   bool has_ended_ = false;  // it asked for that
-  double ended_at_ = 0;
+  double ended_at_ = 0;     // s
+  double step_begin_ = 0;   // s; of the step under way
   int told_degree_ = 0;
   std::string untrue_;                           // what was found when a step was made twice
   const InputSignal<double>* signal_ = nullptr;  // of the step under way

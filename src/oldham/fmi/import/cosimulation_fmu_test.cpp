@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "archives.hpp"
 #include "fmu_files.hpp"
 #include "oldham/core/error.hpp"
 
@@ -91,6 +92,27 @@ TEST(CosimulationFmu, HoldsPolynomialInputsInPartsOfAStepWhereNothingElseIsOffer
   const auto usual = make_oscillator("Naughty-2");
   position_under_force(*usual);
   EXPECT_THAT(usual->notes(), Contains(HasSubstr("as 10 values held one after another")));
+}
+
+class DiscreteInput : public ArchiveTest {};
+
+// without events, any step of the FMU may bring another value: who asks for more than held inputs gets it
+TEST_F(DiscreteInput, IsGivenPolynomialsInPartsOfAStep) {
+  const std::filesystem::path content = std::filesystem::path(OLDHAM_FMUS) / "Naughty-2" / "content";
+  std::string description = bytes_of(content / "modelDescription.xml");
+  const std::size_t place = description.find("continuous", description.find("name=\"force\""));
+  ASSERT_NE(place, std::string::npos);
+  description.replace(place, 10, "discrete");
+  const std::string library = "binaries/linux64/Naughty.so";
+  write_zip(folder_ / "a.fmu", {{"modelDescription.xml", description}, {library, bytes_of(content / library)}});
+  const auto error = [&](int parts) {
+    CosimulationFmu mass(
+        "mass", std::make_shared<const Fmu>(folder_ / "a.fmu", InterfaceKind::co_simulation, folder_ / "cache"),
+        {.substeps = parts});
+    EXPECT_TRUE(mass.description().boundary->inputs[0].is_discrete);
+    return std::abs(position_under_force(mass) - exact_position(1));
+  };
+  EXPECT_NEAR(std::log2(error(8) / error(16)), 2, 0.1);
 }
 
 // this one takes straight lines, not parabolas
@@ -188,7 +210,7 @@ TEST(CosimulationFmu, SavesNothingWhenItOnlyGoesForward) {
   Snapshot<double> saved;
   mass->save(saved);
   EXPECT_NE(saved.content, nullptr);
-  mass->go_forward_only(true);
+  mass->expect_return(Return::never);
   ASSERT_TRUE(mass->advance({1, 0.1}, force(1, 0.1).signal()).is_accepted());
   mass->save(saved);
   EXPECT_NO_THROW(mass->restore(saved));

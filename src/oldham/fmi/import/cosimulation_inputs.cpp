@@ -108,7 +108,7 @@ Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, doubl
 }
 
 void CosimulationFmu::tell_manner(int degree) {
-  if (degree == 0 || degree == told_degree_ || continuous_.ports.empty()) return;
+  if (degree == 0 || degree == told_degree_ || !varies_inputs_) return;
   told_degree_ = degree;
   switch (manner(degree)) {
     case InputManner::derivatives:

@@ -219,7 +219,7 @@ void FmuSubsystem::begin_direct_steps() {
 void FmuSubsystem::save(Snapshot<double>& into) const {
   begin_stepping();
   into.ticket = ticket_;
-  if (forward_only_) {
+  if (farthest_return_ == Return::never) {
     into.content.reset();  // what it held was another state
     into.values.clear();
     return;

@@ -66,7 +66,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
  private:
   double time_ = 0;
   mutable bool outputs_are_read_ = false;
-  bool forward_only_ = false;
+  Return farthest_return_ = Return::anywhere;
   std::vector<std::uint32_t> direct_references_;  // of inputs, then of outputs
 
  public:
@@ -78,9 +78,10 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   void read_outputs(std::span<double> y) const final;
   void save(Snapshot<double>& into) const final;
   void restore(const Snapshot<double>& from) final;
-  bool go_forward_only(bool is_forward) final {
+  bool expect_return(Return farthest) final {
     direct_.calls = {};
-    return forward_only_ = is_forward;
+    farthest_return_ = farthest;
+    return farthest == Return::never;
   }
   void assume_past(const double&) final {}
   OutputIntegrals<double>* output_integrals() final { return nullptr; }
@@ -134,7 +135,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     time_ = time;
     outputs_are_read_ = false;
   }
-  bool only_goes_forward() const { return forward_only_; }
+  Return farthest_return() const { return farthest_return_; }
   /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
   /// the first restoration, and more rarely then.
   bool tries_rollback();

@@ -69,7 +69,7 @@ TEST(Failure, WithAStatusThatTheStandardDoesNotHaveIsTold) {
   EXPECT_THAT(outcome.reason, HasSubstr("status 42, which the standard does not have"));
   // nor is it lost where calls are passed on directly
   const auto mass = make_naughty(odd_status);
-  mass->go_forward_only(true);
+  mass->expect_return(Return::never);
   std::vector<double> y(3);
   StepOutcome direct;
   mass->advance_and_read({0, 0.1}, no_force.signal(), y, direct);

@@ -122,7 +122,8 @@ std::optional<Reference> run_finely(const Value& tree, double step, double secon
     Value with_step = tree;
     set_value(with_step, "scheme.step", Value(step, Origin::named("advise")));
     System<double> system = build_system<double>(with_step);
-    system.cosimulation->go_forward_only(system.cosimulation->scheme().startup != Startup::exact);
+    const bool is_forward = system.cosimulation->scheme().startup != Startup::exact;
+    system.cosimulation->expect_return(is_forward ? Return::never : Return::anywhere);
     MacroState<double> state = make_initial_state(system, step);
     Keeper keeper(*system.cosimulation, reference);
     std::atomic<bool> enough{false};

@@ -107,7 +107,8 @@ Trial try_run(const Value& tree, const TrialSettings& asked, const Reference* re
       System<double> system = build_system<double>(with_step);
       const double end = std::min(asked.end, system.end);
       const bool is_first = repeat == 0;
-      system.cosimulation->go_forward_only(asked.at.empty() && system.cosimulation->scheme().startup != Startup::exact);
+      const bool is_forward = asked.at.empty() && system.cosimulation->scheme().startup != Startup::exact;
+      system.cosimulation->expect_return(is_forward ? Return::never : Return::anywhere);
       MacroState<double> state = make_initial_state(system, asked.step);
       const std::vector<double> at_start = state.outputs;
       std::atomic<bool> enough{false};
