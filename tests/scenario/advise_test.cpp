@@ -97,6 +97,29 @@ TEST_F(Advise, LargestStepsAreThoseOfTheStabilityVerdict) {
   EXPECT_EQ(compared, 6);
 }
 
+TEST_F(Advise, FmusThatTellNothingOfTheirStatesAreProbed) {
+  answer({"fmu", "export", "oscillator", "--fmi", "2", "-o", "oscillator.fmu"});
+  const auto member = [](const char* name, double mass, double position) {
+    return fmt::format(
+        "[[subsystem]]\nname = \"{}\"\nfmu = \"oscillator.fmu\"\nextension = false\n[subsystem.parameters]\nmass = {}\n"
+        "stiffness = 50.0\ndamping = 0.5\nposition = {}\n",
+        name, mass, position);
+  };
+  write("pair.toml", "[simulation]\nend = 2.0\n[scheme]\nstep = 5e-3\norder = 1\n" + member("motor", 1, 0.01) +
+                         member("machine", 4, 0) +
+                         "[[interface]]\nname = \"shaft\"\nlaw = \"spring-damper\"\nbetween = [\"motor\", "
+                         "\"machine\"]\nstiffness = 4e4\ndamping = 5.0\n");
+  const json advice = ask({"advise", "pair.toml", "--accuracy", "0.05", "--budget", "10", "--write", "better.toml"});
+  const json own = answer({"stability", "pair.toml", "--largest-step", "1e-5:1e-2:40"});
+  // found to 0.5 %
+  const double largest = own["largest_stable_step"];
+  EXPECT_NEAR(advice["file"]["largest_stable_step"].get<double>(), largest, 0.01 * largest) << advice.dump(1);
+  EXPECT_NEAR(advice["limiting_mode"]["frequency"].get<double>(), own["frequency"].get<double>(), 3);
+  EXPECT_GT(advice["limiting_mode"]["growth_rate"], 0);
+  ASSERT_FALSE(advice["recommended"].is_null()) << advice.dump(1);
+  EXPECT_EQ(answer({"run", "better.toml"})["status"], "completed");
+}
+
 TEST_F(Advise, RanksByWhatCostAndPrecisionAreWorthAndTellsWhy) {
   const json advice = ask({"advise", two_mass_file(), "--budget", "6"});
   double before = 0;

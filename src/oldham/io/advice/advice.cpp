@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/advice/search.hpp"
@@ -21,7 +22,8 @@ constexpr double tolerated_folds = 8;   // by which a mode may grow in all of a 
 constexpr double fewest_steps = 40;     // in a simulation
 constexpr double longest_factor = 300;  // of the step in use
 constexpr double first_share = 0.15;    // of the budget, for judging all schemes that a search may begin with
-constexpr int finer = 8;                // steps of a reference in one of the file's
+constexpr double first_limit_share = 0.1;  // of the budget, for the largest step of the file, where it must be probed
+constexpr int finer = 8;                   // steps of a reference in one of the file's
 
 /// Something to compare with: the monolithic solution, or else a fine run of whatever runs.
 std::optional<Reference> make_reference(const Value& root, System<double>& system, const std::vector<Choice>& choices,
@@ -71,13 +73,26 @@ void check(const Question& question, const System<double>& system) {
                         "choose times of the run");
 }
 
-/// The mode that limits the step of the file as it is: at that step where it is unstable, else just beyond its limit.
-std::optional<Mode> limiting_mode(const Value& root, const Entry& own, double step) {
+/// Null where every subsystem tells of its state, or where nothing can be asked of those that do not.
+std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>& system) {
+  const auto& subsystems = system.cosimulation->assembly().subsystems;
+  if (std::ranges::none_of(subsystems, [](const auto& s) { return is_black_box(*s); })) return nullptr;
   try {
-    System<double> system = build_system<double>(root, {.threads = 1});
-    if (own.is_whole_range) return {};
-    const double at = own.largest && *own.largest > step ? 1.05 * *own.largest : step;
-    return find_mode(*system.cosimulation, state_to_analyse(*system.cosimulation, system.start, at), at);
+    return std::make_unique<BoxJudge>(root);
+  } catch (const Error&) {
+    return nullptr;  // then runs tell
+  }
+}
+
+/// With the mode that limits the step of the file as it is: at that step where it is unstable, else just beyond its
+/// limit.
+std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes, const Entry& own, double step) {
+  if (own.is_whole_range) return {};
+  const double at = own.largest && *own.largest > step ? 1.05 * *own.largest : step;
+  try {
+    CouplingVerdict verdict = boxes != nullptr ? boxes->judge.judge(root, at) : CouplingJudge(root).judge(root, at);
+    if (verdict.kind == CouplingVerdict::Kind::inconclusive) return {};
+    return verdict;
   } catch (const Error&) {
     return {};  // an explanation more or less
   }
@@ -124,7 +139,9 @@ Advice advise(const Value& root, const Question& question) {
   const double before = budget.spent();
   // where a nonlinear system is now it will not be for long: what grows too slowly to show until then does not count
   const double tolerated = is_linear ? 0 : tolerated_folds / (advice.window - system.start);
-  const Limit limit = find_limit(root, {system.step, longest, growth + tolerated}, budget);
+  const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
+  const Budget slice(first_limit_share * budget.seconds(), budget.flag());
+  const Limit limit = find_limit(root, {system.step, longest, growth + tolerated, boxes.get()}, boxes ? slice : budget);
   const double seconds_per_limit = budget.spent() - before;
   // about the start alone a nonlinear system says less than a run that stays near its reference
   const bool is_predicted_stable = !limit.is_predicted || (limit.largest && *limit.largest >= system.step);
@@ -137,7 +154,8 @@ Advice advise(const Value& root, const Question& question) {
 
   Search search({root, advice.choices, reference ? &*reference : nullptr, system.start, advice.window, system.step,
                  longest, growth, tolerated, advice.accuracy,
-                 is_linear ? std::vector<double>{} : operating_points(question, system.start, advice.window), budget});
+                 is_linear ? std::vector<double>{} : operating_points(question, system.start, advice.window),
+                 boxes.get(), budget});
   Trial judged = std::move(first);
   if (!advice.is_own_stable) judged.is_completed = false;
   search.add_own(own, judged, limit);
@@ -163,7 +181,7 @@ Advice advise(const Value& root, const Question& question) {
                 judged.cost,
                 judged.reason};
   if (!advice.is_own_stable) advice.cures = find_cures(advice.choices, own, advice.ranked);
-  if (limit.is_predicted) advice.limiting = limiting_mode(root, advice.own, system.step);
+  if (limit.is_predicted) advice.limiting = limiting_mode(root, boxes.get(), advice.own, system.step);
   rank(advice.ranked, advice.accuracy);
   advice.is_recommended = !advice.ranked.empty() && advice.ranked.front().standing == Standing::reaches;
   advice.is_interrupted = budget.is_interrupted();

@@ -31,10 +31,10 @@ struct Advice {
   bool is_own_stable = false;
   double accuracy = 0;
   bool is_accuracy_own = false;
-  std::optional<Mode> limiting;           // of the file as it is
-  std::vector<std::string> cures;         // where the file as it is is unstable at every step
-  std::string reference;                  // what errors are measured against; empty: nothing could be had
-  double start = 0, window = 0, end = 0;  // s; errors and costs are those of start to window
+  std::optional<CouplingVerdict> limiting;  // with the mode that limits the file as it is
+  std::vector<std::string> cures;           // where the file as it is is unstable at every step
+  std::string reference;                    // what errors are measured against; empty: nothing could be had
+  double start = 0, window = 0, end = 0;    // s; errors and costs are those of start to window
   bool is_interrupted = false, is_budget_over = false;
   int runs = 0;        // made on the way
   double seconds = 0;  // of wall time

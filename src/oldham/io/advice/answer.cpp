@@ -144,9 +144,9 @@ std::string own_text(const Advice& advice) {
     text += "\n";
   }
   if (advice.limiting) {
-    const Mode& mode = *advice.limiting;
-    text += fmt::format("  limited by  {}; {} {} it at {:.3g} /s at {:.3g} s\n", describe(mode), own.label,
-                        mode.rate > 0 ? "grows" : "damps", std::abs(mode.rate), mode.step);
+    const CouplingMode& mode = advice.limiting->mode;
+    text += fmt::format("  limited by  {}; {} {} it at {:.3g} /s at {:.3g} s\n", mode.name, own.label,
+                        mode.growth_rate > 0 ? "grows" : "damps", std::abs(mode.growth_rate), advice.limiting->step);
   }
   return text;
 }
@@ -197,13 +197,16 @@ Json to_json(const Advice& advice, const Value& root, bool all) {
   json["accuracy_of_file"] = advice.is_accuracy_own;
   if (!advice.cures.empty()) json["cures"] = advice.cures;
   if (advice.limiting) {
-    const Mode& mode = *advice.limiting;
+    const CouplingMode& mode = advice.limiting->mode;
     Json limiting = Json::object();
-    limiting["step"] = mode.step;
-    limiting["growth_rate"] = mode.rate;
+    limiting["step"] = advice.limiting->step;
+    limiting["growth_rate"] = mode.growth_rate;
     limiting["frequency"] = mode.frequency;
-    limiting["subsystems"] = mode.carriers;
-    limiting["text"] = describe(mode);
+    std::vector<std::string> carriers;
+    for (const Share& share : mode.shares.carriers)
+      if (share.share > 0) carriers.push_back(share.name);
+    limiting["subsystems"] = carriers;
+    limiting["text"] = mode.name;
     json["limiting_mode"] = std::move(limiting);
   }
   json["reference"] = advice.reference.empty() ? Json() : Json(advice.reference);

@@ -16,8 +16,9 @@ constexpr double coarse_resolution = 5e-3;  // where evaluations are dear
 constexpr double resolution = 1e-3;         // of the largest step
 constexpr double ratio_linear = 1.2;        // of neighbouring steps of a scan
 constexpr double ratio = 1.5;
-constexpr double smallest_share = 1e-4;  // of the step in use: below it no stable step is looked for
-constexpr int dear_states = 160;         // from which on a map takes too long to make it for every candidate
+constexpr double smallest_share = 1e-4;           // of the step in use: below it no stable step is looked for
+constexpr double smallest_share_of_boxes = 1e-2;  // likewise, where every step must be asked for
+constexpr int dear_states = 160;                  // from which on a map takes too long to make it for every candidate
 
 int points_between(double low, double high, double by) {
   return std::max(2, static_cast<int>(std::ceil(std::log(high / low) / std::log(by))) + 1);
@@ -55,6 +56,54 @@ LargestStep scan(const Radius& radius, const LimitSettings& settings, bool fine,
                            default_margin, &enough);
 }
 
+/// Steps that fit the grids of black boxes.
+double on_grid(double step, std::optional<double> grid) {
+  return grid ? std::max(1.0, std::round(step / *grid)) * *grid : step;
+}
+
+/// By what black boxes answer to probes, which costs steps of theirs for every length: from the step in use to one on
+/// the other side of the limit, then between the two.
+Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, const Budget& budget) {
+  CouplingJudge& judge = settings.boxes->judge;
+  std::atomic<bool>& enough = settings.boxes->enough;
+  enough = false;
+  Limit limit;
+  const CouplingVerdict here = judge.judge(tree, settings.near, false);
+  if (here.kind == CouplingVerdict::Kind::inconclusive) {
+    limit.why_not = here.reason;
+    return limit;
+  }
+  const std::optional<double> grid = judge.grid();
+  const auto is_stable = [&](double H) {
+    enough = budget.is_over();
+    return judge.growth_factor(tree, H) <= 1 + default_margin;
+  };
+  double good = 0, bad = 0;
+  const bool goes_up = is_stable(settings.near);
+  (goes_up ? good : bad) = settings.near;
+  limit.smallest_tried = settings.near;
+  while (!budget.is_over() &&
+         (goes_up ? bad == 0 && good < settings.longest : good == 0 && bad > settings.near * smallest_share_of_boxes)) {
+    const double H = on_grid(goes_up ? std::min(ratio * good, settings.longest) : bad / 2, grid);
+    if (H == good || H == bad) break;
+    (is_stable(H) ? good : bad) = H;
+    limit.smallest_tried = std::min(limit.smallest_tried, H);
+  }
+  while (!budget.is_over() && good > 0 && bad / good > 1 + coarse_resolution) {
+    const double H = on_grid(std::sqrt(good * bad), grid);
+    if (!(H > good && H < bad)) break;
+    (is_stable(H) ? good : bad) = H;
+  }
+  limit.is_predicted = true;
+  if (good > 0) limit.largest = good;
+  limit.is_whole_range = good >= settings.longest;
+  if (good > 0 && bad > 0) limit.crossings = {{good, true}};
+  if (limit.largest || budget.is_over()) return limit;
+  if (const ZeroStability zero = judge.judge_zero_stability(tree); !zero.stable)
+    limit.zero_radius = zero.spectral_radius;
+  return limit;
+}
+
 }  // namespace
 
 Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget& budget) {
@@ -68,6 +117,7 @@ Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget&
     return limit;
   }
   try {
+    if (settings.boxes != nullptr) return find_limit_of_boxes(tree, settings, budget);
     const auto radius = [&](double H) {
       return find_spectral_radius(cosimulation, state_to_analyse(cosimulation, system.start, H), H);
     };

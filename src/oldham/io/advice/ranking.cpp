@@ -39,7 +39,7 @@ std::optional<double> next_step(const std::vector<Measured>& measured, double ac
 }
 
 double worth(double cost, double error, double accuracy) {
-  return cost * std::clamp(std::pow(error / accuracy, 0.1), best_worth, 1.0);
+  return cost * std::clamp(std::sqrt(error / accuracy), best_worth, 1.0);
 }
 
 void rank(std::vector<Entry>& entries, double accuracy) {

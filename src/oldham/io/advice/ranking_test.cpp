@@ -43,13 +43,13 @@ TEST(Ranking, TiesStayInTheOrderTheyCameIn) {
 }
 
 TEST(Ranking, PrecisionThatCostsLittleIsWorthIt) {
-  // ten times as precise for 1.25 times the cost, against 0.1^0.1 = 0.794: as good, and a little dearer it is not
-  EXPECT_NEAR(worth(1.0, 1e-3, 1e-2), 0.7943, 1e-4);
+  // a quarter of the error is worth twice the cost, and no more
+  EXPECT_NEAR(worth(1.0, 2.5e-3, 1e-2), 0.5, 1e-12);
   EXPECT_EQ(worth(1.0, 1e-2, 1e-2), 1.0);
   EXPECT_EQ(worth(1.0, 1e-9, 1e-2), best_worth);
   std::vector<Entry> entries = {entry("cheap", Standing::reaches, 0.01, 1.0),
-                                entry("precise", Standing::reaches, 0.001, 1.2),
-                                entry("dear", Standing::reaches, 0.001, 1.3)};
+                                entry("precise", Standing::reaches, 0.0025, 1.9),
+                                entry("dear", Standing::reaches, 0.0025, 2.1)};
   rank(entries, 0.01);
   EXPECT_THAT(labels(entries), testing::ElementsAre("precise", "cheap", "dear"));
 }

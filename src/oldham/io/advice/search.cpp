@@ -54,7 +54,7 @@ void Search::consider(const Candidate& candidate) {
     // cut short, a scan still tells up to which step there is no limit
     const Budget slice(std::min(setup_.budget.left(), limit_share * setup_.budget.seconds()), setup_.budget.flag());
     const Limit limit =
-        find_limit(item.tree, {setup_.own_step, setup_.longest, setup_.growth + setup_.tolerated}, slice);
+        find_limit(item.tree, {setup_.own_step, setup_.longest, setup_.growth + setup_.tolerated, setup_.boxes}, slice);
     item.entry.largest = limit.largest;
     item.entry.is_whole_range = limit.is_whole_range;
     item.entry.crossings = limit.crossings;
@@ -219,7 +219,8 @@ void Search::attempt(Item& item) {
 
 void Search::judge_again(Item& item) {
   item.is_judged_again = true;
-  if (setup_.at.empty() || !item.entry.largest) return;
+  // black boxes are known where they start
+  if (setup_.at.empty() || setup_.boxes != nullptr || !item.entry.largest) return;
   ++runs_;
   const Trial trial = try_run(item.tree, {item.step, setup_.window, 0, setup_.at}, nullptr, setup_.budget);
   const Value tree = changed(item.tree, {{"scheme.step", Value(item.step)}});

@@ -24,6 +24,7 @@ class Search {
     double tolerated = 0;                  // 1/s; as much more as does not show in a run
     double accuracy = 0;
     std::vector<double> at;  // s; where nonlinear systems are judged again
+    BoxJudge* boxes = nullptr;
     const Budget& budget;
   };
   explicit Search(const Setup& setup) : setup_(setup) {}
