@@ -74,11 +74,18 @@ Answer work(const AdviseArguments& arguments) {
   answer.json = to_json(advice, root, arguments.all);
   answer.text = to_text(advice, root, arguments.all);
   if (!arguments.write.empty() && advice.is_recommended) {
-    const bool has_comments = write_copy(arguments, root, advice.ranked.front().settings);
-    answer.json["written"] = arguments.write;
-    answer.text +=
-        fmt::format("\n\n  written     {}{}", arguments.write,
-                    has_comments ? "" : ", without the comments of the file: its keys are not on lines of their own");
+    // advice that took its time is not lost with the copy
+    try {
+      const bool has_comments = write_copy(arguments, root, advice.ranked.front().settings);
+      answer.json["written"] = arguments.write;
+      answer.text +=
+          fmt::format("\n\n  written     {}{}", arguments.write,
+                      has_comments ? "" : ", without the comments of the file: its keys are not on lines of their own");
+    } catch (const std::exception& error) {
+      answer.json["reason"] = fmt::format("--write: {}", error.what());
+      answer.text += fmt::format("\n\n  NOT WRITTEN {}: {}", arguments.write, error.what());
+      answer.exit_code = 1;
+    }
   }
   if (advice.is_interrupted) {
     answer.json["status"] = "interrupted";

@@ -102,6 +102,10 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
   remove_earlier_pages(arguments.folder());
+  // what is run, as it is run: also where the run comes to no end
+  const std::filesystem::path folder = arguments.folder();
+  make_folder(folder);
+  write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   RunRecord record;
   const RunManner manner{.shows_progress = !arguments.json,
                          .keeps_pace = options.realtime,
@@ -113,9 +117,6 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     record.notes.push_back(printable(warning));
   }
 
-  // what was run, as it was run
-  const std::filesystem::path folder = arguments.folder();
-  write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   answer.json["results"] = folder.string();
   std::string& text = answer.text;
   text += fmt::format("  results   {}\n", (folder / "results.csv").string());

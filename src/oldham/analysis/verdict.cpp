@@ -17,6 +17,7 @@ constexpr double largest_residual = 5e-2;
 constexpr double largest_asymmetry = 5e-2;
 constexpr double rounding = 1e-14;  // relative error of a map that is known to the last digits
 constexpr double neutral_factor = 10;
+constexpr double lone_share = 0.999;  // of a mode, from which on it is that of one subsystem
 
 double log_modulus(const Eigenvalue<double>& eigenvalue) { return std::log(eigenvalue.modulus()); }
 
@@ -71,6 +72,14 @@ CouplingMode make_mode(const Cosimulation<double>& system, const Eigenvalue<doub
   return mode;
 }
 
+/// Whether the mode is that of one black box, with which no other has to do.
+bool is_lone(const CouplingMode& mode, const std::vector<SubsystemEvidence>& subsystems) {
+  const std::vector<Share>& shares = mode.shares.subsystems;
+  for (std::size_t s = 0; s < std::min(shares.size(), subsystems.size()); ++s)
+    if (subsystems[s].is_identified && shares[s].share > lone_share) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string_view word_of(CouplingVerdict::Kind kind) {
@@ -122,6 +131,14 @@ CouplingVerdict judge_map(const Cosimulation<double>& system, const OneStepMap<d
       if (e.imaginary >= 0) verdict.neutral_modes.push_back(make_mode(system, e, step_length, participation));
       continue;
     }
+    // what one black box does by itself says nothing of the coupling, and may be an error of its probes
+    if (!is_exact && verdict.subsystems.size() > 1 && e.modulus() > 1) {
+      if (!participation) participation = try_participation(map, e);
+      if (CouplingMode mode = make_mode(system, e, step_length, participation); is_lone(mode, verdict.subsystems)) {
+        if (e.imaginary >= 0) verdict.lone_modes.push_back(std::move(mode));
+        continue;
+      }
+    }
     dominating = &e;
     break;
   }
@@ -141,10 +158,19 @@ CouplingVerdict judge_map(const Cosimulation<double>& system, const OneStepMap<d
     verdict.follows = verdict.kind == Kind::unstable && settings.own_growth > 0 &&
                       growth - settings.own_growth * step_length <= std::max(verdict.margin, settings.tolerance);
   }
+  if (!verdict.lone_modes.empty() && verdict.kind != Kind::unstable) {
+    const CouplingMode& mode = verdict.lone_modes.front();
+    verdict.kind = Kind::inconclusive;
+    verdict.reason = fmt::format(
+        "{} grows at {:.3g} /s with no other taking part: by itself, or as its probes err; of "
+        "the coupling nothing grows",
+        mode.name, mode.growth_rate);
+  }
   if (std::string reason = why_inconclusive(verdict); !reason.empty()) {
     verdict.kind = Kind::inconclusive;
     verdict.reason = std::move(reason);
     verdict.follows = false;
+    verdict.lone_modes.clear();
   }
   return verdict;
 }

@@ -51,6 +51,7 @@ struct CouplingVerdict {
   double spectral_radius = 0;                     // of the map, neutral modes too
   std::vector<Eigenvalue<double>> eigenvalues{};  // largest modulus first
   CouplingMode mode{};                            // the one that decides
+  std::vector<CouplingMode> lone_modes{};         // that grow, each in one black box alone: by itself, or as probes err
   std::vector<CouplingMode> neutral_modes{};      // at μ = 1: they neither grow nor decay as far as can be told
   double residual = 0;                            // v
   double asymmetry = 0;                           // ν

@@ -100,6 +100,28 @@ TEST(CouplingVerdict, KnowsWhatTheSystemDoesByItself) {
   EXPECT_TRUE(coarse.is_blown_up_by_coupling());
 }
 
+TEST(CouplingVerdict, LeavesOpenWhatABlackBoxDoesByItself) {
+  // the left one swings up by itself
+  const auto judge_beside = [](const std::string& right, double stiffness) {
+    const std::string text =
+        pair("mass = 1.0, stiffness = 50.0, damping = -3.0", right, "step = 1e-3\norder = 0", stiffness);
+    System<double> system = build_system<double>(parse_toml(text, "test"), {.threads = 1});
+    Cosimulation<double>& coupled = *system.cosimulation;
+    const OneStepMap<double> map = compute_one_step_map(coupled, state_to_analyse(coupled, 0.0, 1e-3), 1e-3);
+    const SubsystemEvidence known{.name = "it", .is_identified = true, .residual = 1e-9, .horizon = 16};
+    return judge_map(coupled, map, 1e-3, {known, known});
+  };
+  const CouplingVerdict shared = judge_beside("mass = 4.0, stiffness = 70.0", 4e3);
+  EXPECT_EQ(shared.kind, Kind::unstable);
+  EXPECT_TRUE(shared.lone_modes.empty());
+  // a thousand million times as heavy, the other does not even notice
+  const CouplingVerdict lone = judge_beside("mass = 4e9, stiffness = 70e9, damping = 1e9", 1e-6);
+  EXPECT_EQ(lone.kind, Kind::inconclusive);
+  EXPECT_THAT(lone.reason, HasSubstr("no other taking part"));
+  ASSERT_EQ(lone.lone_modes.size(), 1u);
+  EXPECT_GT(lone.lone_modes[0].growth_rate, 0);
+}
+
 TEST(CouplingVerdict, IsTooCloseOrLeftOpenWhereSubsystemsAreNotKnownWell) {
   const std::string text =
       pair("mass = 1.0, stiffness = 50.0", "mass = 4.0, stiffness = 50.0", "step = 5e-3\norder = 1", 4e4);

@@ -20,7 +20,8 @@ constexpr double vanishing = 1e-7;  // of the step: where native subsystems stan
 
 double CouplingJudge::growth_factor(const Value& tree, double step) {
   const CouplingVerdict verdict = judge(tree, step, false);
-  if (verdict.kind == CouplingVerdict::Kind::inconclusive) return HUGE_VAL;
+  // of a coupling in which something grows by itself the rest is asked
+  if (verdict.kind == CouplingVerdict::Kind::inconclusive && verdict.lone_modes.empty()) return HUGE_VAL;
   return std::exp((verdict.mode.growth_rate - verdict.own_growth) * step);
 }
 

@@ -87,7 +87,7 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
 /// With the mode that limits the step of the file as it is: at that step where it is unstable, else just beyond its
 /// limit.
 std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes, const Entry& own, double step) {
-  if (own.is_whole_range) return {};
+  if (own.is_whole_range || own.is_cut) return {};
   const double at = own.largest && *own.largest > step ? 1.05 * *own.largest : step;
   try {
     CouplingVerdict verdict = boxes != nullptr ? boxes->judge.judge(root, at) : CouplingJudge(root).judge(root, at);
@@ -128,12 +128,10 @@ Advice advise(const Value& root, const Question& question) {
   progress();
 
   double growth = 0;
-  if (!is_linear || !first.is_completed) {
-    try {
-      growth = own_growth(*system.cosimulation, state_to_analyse(*system.cosimulation, system.start, system.step));
-    } catch (const Error&) {
-      // nothing is taken off
-    }
+  try {
+    growth = own_growth(*system.cosimulation, state_to_analyse(*system.cosimulation, system.start, system.step));
+  } catch (const Error&) {
+    // nothing is taken off
   }
   const double longest = std::max(system.step, std::min(span / fewest_steps, longest_factor * system.step));
   const double before = budget.spent();
@@ -144,7 +142,8 @@ Advice advise(const Value& root, const Question& question) {
   const Limit limit = find_limit(root, {system.step, longest, growth + tolerated, boxes.get()}, boxes ? slice : budget);
   const double seconds_per_limit = budget.spent() - before;
   // about the start alone a nonlinear system says less than a run that stays near its reference
-  const bool is_predicted_stable = !limit.is_predicted || (limit.largest && *limit.largest >= system.step);
+  const bool is_predicted_stable =
+      !limit.is_predicted || limit.is_cut || (limit.largest && *limit.largest >= system.step);
   const bool stays_near = !is_linear && first.error && *first.error < near_enough;
   advice.is_own_stable = first.is_completed && (is_predicted_stable || stays_near);
   advice.is_accuracy_own = !question.accuracy && advice.is_own_stable && first.error;
@@ -174,6 +173,7 @@ Advice advise(const Value& root, const Question& question) {
                 Standing::untried,
                 limit.largest,
                 limit.is_whole_range,
+                limit.is_cut,
                 limit.crossings,
                 limit.zero_radius,
                 system.step,

@@ -76,6 +76,7 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
   json["step"] = entry.step;
   json["largest_stable_step"] = entry.largest;
   json["stable_throughout"] = entry.is_whole_range;
+  if (entry.is_cut) json["largest_stable_step_is_at_least_that"] = true;
   if (entry.zero_radius) json["zero_stability_radius"] = *entry.zero_radius;
   Json crossings = Json::array();
   for (const Crossing& crossing : entry.crossings) {
@@ -93,7 +94,7 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
 
 std::string limit_text(const Entry& entry) {
   if (!entry.largest) return entry.standing == Standing::unstable || entry.zero_radius ? "none" : "?";
-  return fmt::format("{}{:.4g}", entry.is_whole_range ? ">" : "", *entry.largest);
+  return fmt::format("{}{:.4g}", entry.is_whole_range || entry.is_cut ? ">" : "", *entry.largest);
 }
 
 std::string table(const Advice& advice, bool all) {
@@ -132,8 +133,9 @@ std::string own_text(const Advice& advice) {
     text += own.largest ? fmt::format("UNSTABLE, stable up to {:.4g} s", *own.largest) : "UNSTABLE";
   else
     text += fmt::format(
-        "stable{}",
-        own.largest ? fmt::format(" up to {}{:.4g} s", own.is_whole_range ? "more than " : "", *own.largest) : "");
+        "stable{}", own.largest ? fmt::format(" up to {}{:.4g} s", own.is_whole_range || own.is_cut ? "more than " : "",
+                                              *own.largest)
+                                : "");
   if (advice.is_own_stable && own.error) text += fmt::format(", error {}", percent(*own.error));
   if (advice.is_own_stable && own.cost) text += fmt::format(", {:.3g} s for a simulated second", *own.cost);
   text += "\n";

@@ -69,7 +69,7 @@ Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, cons
   enough = false;
   Limit limit;
   const CouplingVerdict here = judge.judge(tree, settings.near, false);
-  if (here.kind == CouplingVerdict::Kind::inconclusive) {
+  if (here.kind == CouplingVerdict::Kind::inconclusive && here.lone_modes.empty()) {
     limit.why_not = here.reason;
     return limit;
   }
@@ -97,6 +97,7 @@ Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, cons
   limit.is_predicted = true;
   if (good > 0) limit.largest = good;
   limit.is_whole_range = good >= settings.longest;
+  limit.is_cut = budget.is_over() && !limit.is_whole_range;
   if (good > 0 && bad > 0) limit.crossings = {{good, true}};
   if (limit.largest || budget.is_over()) return limit;
   if (const ZeroStability zero = judge.judge_zero_stability(tree); !zero.stable)
@@ -126,6 +127,7 @@ Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget&
     limit.largest = found.largest_stable_step;
     limit.is_whole_range = found.stable_throughout;
     limit.crossings = found.crossings;
+    limit.is_cut = found.interrupted;
     if (limit.largest || found.interrupted) return limit;
     if (const ZeroVerdict zero = judge_limit(tree, default_margin); !zero.limit.stable)
       limit.zero_radius = zero.limit.spectral_radius;

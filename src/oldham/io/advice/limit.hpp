@@ -19,6 +19,7 @@ struct Limit {
   std::string why_not;
   std::optional<double> largest;  // s; absent: no step that was tried is stable
   bool is_whole_range = false;    // stable up to the longest step that was tried
+  bool is_cut = false;            // time ran out: the largest step is at least this
   std::vector<Crossing> crossings;
   double smallest_tried = 0;          // s
   std::optional<double> zero_radius;  // in the limit H → 0, where that is unstable

@@ -28,6 +28,7 @@ struct Entry {
   Standing standing = Standing::untried;
   std::optional<double> largest;  // s
   bool is_whole_range = false;    // stable up to the longest step asked about
+  bool is_cut = false;            // time ran out: the largest step is at least this
   std::vector<Crossing> crossings;
   std::optional<double> zero_radius;  // where no step helps
   std::optional<double> step;         // s; recommended for it

@@ -57,9 +57,10 @@ void Search::consider(const Candidate& candidate) {
         find_limit(item.tree, {setup_.own_step, setup_.longest, setup_.growth + setup_.tolerated, setup_.boxes}, slice);
     item.entry.largest = limit.largest;
     item.entry.is_whole_range = limit.is_whole_range;
+    item.entry.is_cut = limit.is_cut;
     item.entry.crossings = limit.crossings;
     item.entry.zero_radius = limit.zero_radius;
-    if (limit.is_predicted && !limit.largest) {
+    if (limit.is_predicted && !limit.largest && !limit.is_cut) {
       drop(item, Standing::unstable,
            limit.zero_radius
                ? fmt::format("ZERO-UNSTABLE: no step helps (spectral radius {:.4g} in the limit)", *limit.zero_radius)
@@ -110,6 +111,7 @@ void Search::add_own(const Candidate& own, const Trial& trial, const Limit& limi
   item.entry.label = describe(setup_.choices, own);
   item.entry.largest = limit.largest;
   item.entry.is_whole_range = limit.is_whole_range;
+  item.entry.is_cut = limit.is_cut;
   item.entry.crossings = limit.crossings;
   item.entry.zero_radius = limit.zero_radius;
   item.tree = setup_.root;
@@ -124,7 +126,7 @@ void Search::add_own(const Candidate& own, const Trial& trial, const Limit& limi
     item.is_done = true;
     item.entry.cost = trial.cost;
     item.entry.standing = Standing::reaches;
-  } else if (limit.is_predicted && !limit.largest) {
+  } else if (limit.is_predicted && !limit.largest && !limit.is_cut) {
     drop(item, Standing::unstable,
          limit.zero_radius
              ? fmt::format("ZERO-UNSTABLE: no step helps (spectral radius {:.4g} in the limit)", *limit.zero_radius)

@@ -81,10 +81,37 @@ class Comparison {
     for (const double square : squares) sum += square;
     const auto worst = std::ranges::max_element(squares) - squares.begin();
     trial.worst = reference_.names[pairs_[static_cast<std::size_t>(worst)].first];
-    trial.error = std::sqrt(sum / static_cast<double>(time_.size()) / static_cast<double>(pairs_.size()));
+    trial.error = std::max(std::sqrt(sum / static_cast<double>(time_.size()) / static_cast<double>(pairs_.size())),
+                           find_skipped());
   }
 
  private:
+  /// What straight lines between the points of the run miss of the reference: a step that skips what happens is not
+  /// right because it is so where it arrives.
+  double find_skipped() const {
+    if (stride_ > 1 || time_.size() < 2) return 0;
+    double sum = 0;
+    std::size_t k = 1, looked = 0;
+    std::vector<double> left, right;
+    reference_.at(time_[0], left);
+    reference_.at(time_[1], right);
+    for (std::size_t n = 0; n < reference_.time.size() && reference_.time[n] <= time_.back(); ++n) {
+      const double t = reference_.time[n];
+      for (; k + 1 < time_.size() && time_[k] < t; ++k) {
+        left = right;
+        reference_.at(time_[k + 1], right);
+      }
+      if (t < time_[k - 1]) continue;
+      const double share = (t - time_[k - 1]) / (time_[k] - time_[k - 1]);
+      for (const auto& [i, own] : pairs_) {
+        const double line = left[i] + share * (right[i] - left[i]);
+        sum += std::pow((reference_.values[n * reference_.columns() + i] - line) / reference_.range[i], 2);
+      }
+      ++looked;
+    }
+    return looked == 0 ? 0 : std::sqrt(sum / static_cast<double>(looked) / static_cast<double>(pairs_.size()));
+  }
+
   Published published_;
   const Reference& reference_;
   std::int64_t stride_, count_ = 0;
