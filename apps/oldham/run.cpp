@@ -102,10 +102,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   recording.compare = !options.compare.empty();
   recording.out = arguments.folder();
   remove_earlier_pages(arguments.folder());
-  // what is run, as it is run: also where the run comes to no end
   const std::filesystem::path folder = arguments.folder();
-  make_folder(folder);
-  write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
+  // what is run, as it is run: also beside the results of a run that comes to no end
+  recording.opened = [&] { write_text(folder / "system.toml", to_toml(with_whole_paths(root))); };
   RunRecord record;
   const RunManner manner{.shows_progress = !arguments.json,
                          .keeps_pace = options.realtime,

@@ -10,8 +10,11 @@ FAR_OFF = 0.3  # of what an output reaches in the monolithic solution: a nonline
 
 
 class Bisection:
-    def __init__(self, command, root, case, folder):
+    def __init__(self, command, root, case, folder, options=(), gone=0.0):
+        """options: of every run; gone: a linear system that moves by less than this share of the most has come to rest,
+        whatever noise its solvers keep up."""
         self.command, self.root, self.case, self.folder = command, root, case, folder
+        self.options, self.gone = list(options), gone
 
     def largest(self, near):
         """Bisected between a step that runs and one that does not, beginning near a guess; None: none was found."""
@@ -31,13 +34,27 @@ class Bisection:
                 return good
         return good
 
+    def largest_multiple(self, near, grid):
+        """The same among multiples of a grid: the largest one that runs."""
+        good, bad, count = 0, None, max(1, round(near / grid))
+        while bad is None or bad - good > 1:
+            if count * grid > self.case.scan[1]:
+                break
+            if self.is_stable(count * grid):
+                good = count
+                count = good + max(1, good // 10) if bad is None else (good + bad) // 2
+            else:
+                bad = count
+                count = bad - max(1, bad // 10) if good == 0 and bad > 1 else (good + bad) // 2
+        return good * grid or None
+
     def is_stable(self, step):
         return self.decays(step) if self.case.kind == "linear" else self.follows(step)
 
     def ask(self, more):
         words = [word for path, value in self.case.settings.items() for word in ("--set", f"{path}={value}")]
-        return self.command.answer(["run", str(self.root / "examples" / self.case.file), *words, *more, "--out", "run"],
-                                   accepted=(0, 1))
+        return self.command.answer(["run", str(self.root / "examples" / self.case.file), *words, *more, *self.options,
+                                    "--out", "run"], accepted=(0, 1))
 
     def completes(self, step):
         return self.ask(["--set", f"scheme.step={step!r}"])["status"] == "completed"
@@ -55,7 +72,7 @@ class Bisection:
             changes.append([abs(b - a) / scale for a, b in zip(values, values[1:])])
         largest = [max(column[k] for column in changes) for k in range(len(changes[0]))]
         half, quarter = len(largest) // 2, 3 * len(largest) // 4
-        return max(largest[quarter:]) <= max(largest[half:quarter])
+        return max(largest[quarter:]) <= max(*largest[half:quarter], self.gone * max(largest[:half]))
 
     def follows(self, step):
         """Whether a nonlinear system stays near its monolithic solution."""

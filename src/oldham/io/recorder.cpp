@@ -98,6 +98,7 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   if (settings_.table) *settings_.table = {written, {}, std::vector<std::vector<double>>(written.size())};
   if (!settings_.out) return;
   writer_.emplace(*settings_.out, written);
+  if (settings_.opened) settings_.opened();
   if (settings_.compare) reference_writer_.emplace(*settings_.out, columns(), ResultOptions{.name = "monolithic"});
   const std::vector<Column> steps = {{"step", "s"}, {"corrections", ""}, {"residual", ""}};
   step_writer_.emplace(*settings_.out, steps, ResultOptions{.name = "steps", .csv = false});

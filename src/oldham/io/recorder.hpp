@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -61,6 +62,7 @@ class Recorder {
     bool compare = false;                      // with the monolithic solution
     std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
     Table* table = nullptr;                    // what would be written there, kept in memory
+    std::function<void()> opened{};            // told when the folder is there, before the first step
   };
   Recorder(System<double>& system, const Settings& settings);
 
