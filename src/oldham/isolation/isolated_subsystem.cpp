@@ -7,6 +7,7 @@
 #include <limits>
 
 namespace oldham {
+
 IsolatedSubsystem::IsolatedSubsystem(const std::string& kind, const std::string& order,
                                      const IsolationSettings& settings)
     : settings_(settings),
