@@ -19,77 +19,31 @@ namespace {
 
 constexpr double costly = 50e-6;  // s; a sweep below this is perturbed faster without threads
 
-/// What every step of a subsystem reads first, while the one before it is advanced.
+constexpr int ahead = 2;  // subsystems whose memory is fetched while this one is advanced
+
+/// What every step of a subsystem reads first.
 void prefetch(const void* subsystem) {
   constexpr int line = 64;
   __builtin_prefetch(subsystem);
   __builtin_prefetch(static_cast<const char*>(subsystem) + line);
 }
 
+/// A call that copies takes longer than the few numbers of most systems.
+template <class T>
+[[gnu::always_inline]] inline void copy_numbers(const std::vector<T>& from, T* into) {
+  constexpr std::size_t few = 8;
+  const std::size_t count = from.size();
+  if (count > few) {
+    std::copy(from.begin(), from.end(), into);
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    into[i] = from[i];
+    asm("" ::: "memory");  // or the compiler makes that call of it
+  }
+}
+
 }  // namespace
-
-template <class T>
-Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
-    : assembly_(std::move(assembly)),
-      scheme_(scheme),
-      plan_(compile(assembly_, scheme)),
-      reconstruction_(scheme.order, plan_.kinds, scheme.motion.order),
-      extended_(assembly_, plan_, scheme.extension),
-      constraints_(plan_, scheme.stabilisation),
-      projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
-      corrector_(scheme, assembly_, plan_),
-      input_corrector_(assembly_, plan_, scheme.input_correction),
-      bonds_(assembly_, plan_, scheme) {
-  for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
-  outputs_.assign(plan_.outputs(), T(0));
-  offsets_ = plan_.input_constant;
-  set_divergence_limit(scheme_.divergence_limit);
-  polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
-  for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
-  for (int kind = 0; kind < sample_kinds; ++kind)
-    if (!variables_of_kind_[kind].empty()) kinds_.push_back(kind);
-  const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
-  if (observed != Observed::nothing) {
-    second_.assign(plan_.outputs(), T(0));
-    observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(observed));
-  }
-  if (scheme_.extension == Extension::integral)
-    for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
-  signals_.resize(assembly_.subsystems.size());
-  outcomes_.resize(assembly_.subsystems.size());
-  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
-    members_.push_back({assembly_.subsystems[s].get(),
-                        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
-                        assembly_.subsystems[s]->description().capabilities.serialisation});
-  has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
-                    !plan_.second_looks.empty() || !projection_.empty();
-  needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
-  is_held_ = scheme_.order == 0 && !needs_start_ && plan_.groups.size() == 1 && bonds_.size() == 0 &&
-             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
-  for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
-  gates_.resize(plan_.groups.size());
-  if (scheme_.threads == 0) scheme_.threads = available_threads();
-}
-
-template <class T>
-void Cosimulation<T>::set_divergence_limit(double limit) {
-  // one without bounds is meant for all outputs
-  scheme_.divergence_limit = limit;
-  const bool is_bounded = limit < std::numeric_limits<double>::max();
-  limits_.assign(plan_.outputs(), T(limit));
-  for (int y = 0; is_bounded && y < plan_.outputs(); ++y) limits_[y] = T(std::min(limit, plan_.output_limit[y]));
-}
-
-template <class T>
-bool Cosimulation<T>::expect_return(Return farthest) {
-  const Return of_members = farthest == Return::never && corrects() ? Return::to_step_begin : farthest;
-  saved_.clear();
-  for (std::size_t s = 0; s < members_.size(); ++s) {
-    members_[s].is_saved = !members_[s].subsystem->expect_return(of_members);
-    if (members_[s].is_saved) saved_.push_back(static_cast<int>(s));
-  }
-  return saved_.size() < members_.size();
-}
 
 // ---- the loop ----
 
@@ -99,7 +53,12 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
   try {
     reconstruction_.prepare(state.history, interval.length);
     if (external != nullptr || !is_laid()) lay_signals(external);
-    make_step(state, interval, report);
+    if (is_held())
+      make_step<Kind::held>(state, interval, report);
+    else if (is_plain_)
+      make_step<Kind::plain>(state, interval, report);
+    else
+      make_step<Kind::general>(state, interval, report);
   } catch (const Error& error) {
     // whatever a subsystem was to do for the step: what was reached before it is kept
     if (error.kind() != ErrorKind::failure) throw;
@@ -114,18 +73,24 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 }
 
 template <class T>
+template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::make_step(MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
+  if constexpr (kind != Kind::general) {
+    if (kind != Kind::held) predict(state);
+    if (sweep<kind>(state, interval, report)) commit<kind>(state, interval);
+    return;
+  }
   if (corrects()) corrector_.begin_step(state.corrector);
   if (has_conditions_) {
     constraints_.begin_step(interval.length);
     relate_turns(state);
   }
   if (input_corrector_.is_on()) input_corrector_.offset_inputs(state.deficit, interval.length, offsets_);
-  if (!is_held()) predict(state);
+  predict(state);
 
   for (;; ++report.corrections) {
     // advance group by group; later groups see what earlier ones produced
-    if (!sweep(state, interval, report)) return;
+    if (!sweep<kind>(state, interval, report)) return;
 
     // correct, or accept
     if (!corrects()) break;  // then nobody asks by how much conditions are missed
@@ -166,21 +131,22 @@ void Cosimulation<T>::make_step(MacroState<T>& state, const Interval<T>& interva
       return;
     }
   }
-  commit(state, interval);
+  commit<kind>(state, interval);
 }
 
 template <class T>
+template <typename Cosimulation<T>::Kind kind>
 bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report) {
   // who asked for the end in a sweep that is repeated may not ask again
   if (report.is_last) {
     report.is_last = false;
     report.reason.clear();
   }
-  if (needs_start_) start_ = samples_;
-  if (!is_held()) rebuild_all(state);
-  const int last = static_cast<int>(plan_.groups.size()) - 1;
+  if (kind == Kind::general && needs_start_) start_ = samples_;
+  if (kind != Kind::held) rebuild_all(state);
+  const int last = kind == Kind::held ? 0 : static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
-    advance_group(g, state, interval);
+    advance_group<kind>(g, state, interval);
     if (has_news_.load(std::memory_order_relaxed)) check_outputs(g, interval, report);
     if (!report.is_accepted()) return false;
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
@@ -189,7 +155,7 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
     observe_turns(state, samples_);
     rebuild_by_kind(state, plan_.rebuilt_after[g]);
   }
-  if (!has_conditions_) return true;
+  if (kind != Kind::general || !has_conditions_) return true;
   look_again();
   observe_turns(state, returned_);
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
@@ -216,23 +182,26 @@ double Cosimulation<T>::evaluate_conditions() {
 }
 
 template <class T>
+template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) {
   if (!saved_.empty()) save_members(state);
   // uncorrected, the samples follow from the outputs; corrected, they are the ones the step was made with
-  const std::vector<T>& kept = scheme_.correction.keep == Correction::Keep::returned ? returned_ : samples_;
-  std::copy(kept.begin(), kept.end(), state.history.push(interval.length));
-  std::copy(outputs_.begin(), outputs_.end(), state.outputs.begin());
-  if (degree_ == 0 && pieces_ == 1)
-    std::copy(coefficients_.begin(), coefficients_.end(), state.inputs.begin());
+  const bool keeps_returned = kind != Kind::general || scheme_.correction.keep == Correction::Keep::returned;
+  const std::vector<T>& kept = keeps_returned ? returned_ : samples_;
+  copy_numbers(kept, state.history.push(interval.length));
+  copy_numbers(outputs_, state.outputs.data());
+  if (kind == Kind::held || (degree_ == 0 && pieces_ == 1))
+    copy_numbers(coefficients_, state.inputs.data());
   else
     for (std::size_t s = 0; s < signals_.size(); ++s)
       signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
-  if (input_corrector_.is_on()) {
+  if (kind == Kind::general && input_corrector_.is_on()) {
     input_corrector_.add_to_samples(state.deficit, interval.length, samples_);
     input_corrector_.measure(reconstruction_, start_, returned_, interval.length, state.deficit);
   }
-  if (bonds_.size() > 0) bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
-  if (corrects()) corrector_.end_step(state.corrector);
+  if (kind != Kind::held && bonds_.size() > 0)
+    bonds_.measure(signals_, outputs_, samples_, returned_, state.bond_powers);
+  if (kind == Kind::general && corrects()) corrector_.end_step(state.corrector);
   state.time = interval.end();
   ++state.steps;
 }
@@ -240,50 +209,72 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
 // ---- advancing ----
 
 template <class T>
+template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
-  using std::abs;
-  const std::vector<int>& group_members = plan_.groups[group];
-  const int count = static_cast<int>(group_members.size());
-  if (is_held())
+  if (kind == Kind::held)
     build_held_signals(state.history.row(0));
   else
-    build_signals(group_members);
-  // without captures, so that a loop over few subsystems keeps all it needs in registers
-  const auto advance = [](Cosimulation & self, int s, const MacroState<T>& from, const Interval<T>& step,
-                          StepOutcome& outcome) __attribute__((always_inline)) {
-    const Member& member = self.members_[s];
-    if (member.is_saved) member.subsystem->restore(from.snapshots[s]);
-    member.subsystem->advance_and_read(step, self.signals_[s], member.outputs, outcome);
-    bool is_fine = outcome.is_accepted() && !outcome.is_last;
-    const int first = self.plan_.output_offset[s];
-    for (std::size_t y = 0; y < member.outputs.size(); ++y)
-      is_fine &= abs(member.outputs[y]) <= self.limits_[first + y];  // NaN: not
-    if (!is_fine) {
-      self.outcomes_[s] = std::exchange(outcome, StepOutcome::accepted());
-      self.has_news_.store(true, std::memory_order_relaxed);
-    }
-    if (!self.observations_.empty())
-      self.observations_[s].observe(
-          *member.subsystem, step, self.signals_[s],
-          {self.second_.data() + first, self.second_.data() + self.plan_.output_offset[s + 1]});
-  };
+    build_signals(plan_.groups[group]);
   // threads only where a group's cost pays for them; which way it goes cannot change the result
   const bool may_use_threads = scheme_.threads > 1;
   ThreadGate& gate = gates_[group];
-  const bool with_threads = may_use_threads && gate.open();
-  if (with_threads) {
-    parallel_for(count, scheme_.threads, [this, advance, &group_members, &state, &interval](int i) {
-      StepOutcome outcome;
-      advance(*this, group_members[i], state, interval, outcome);
+  if (may_use_threads && gate.open()) {
+    const std::vector<int>& members = plan_.groups[group];
+    parallel_for(static_cast<int>(members.size()), scheme_.threads, [this, &members, &state, &interval](int i) {
+      advance_members({&members[i], 1}, state, interval);
     });
   } else {
-    StepOutcome outcome;
-    for (int i = 0; i < count; ++i) {
-      if (i + 1 < count) prefetch(members_[group_members[i + 1]].subsystem);
-      advance(*this, group_members[i], state, interval, outcome);
-    }
+    advance_members(plan_.groups[group], state, interval);
   }
   if (may_use_threads) gate.close();
+  if (!are_within_limits(group)) has_news_.store(true, std::memory_order_relaxed);
+}
+
+/// Signals that stay what their sources are.
+template <class T>
+void Cosimulation<T>::build_held_signals(const T* sources) {
+  const auto* term = plan_.terms.data();
+  const int* end = plan_.term_offset.data() + 1;
+  const int count = plan_.inputs();
+  for (int i = 0, k = 0; i < count; ++i) {
+    T value = offsets_[i];
+    for (; k < end[i]; ++k) value += term[k].factor * sources[term[k].source];
+    coefficients_[i] = value;
+  }
+}
+
+template <class T>
+void Cosimulation<T>::advance_members(std::span<const int> which, const MacroState<T>& state,
+                                      const Interval<T>& interval) {
+  StepOutcome outcome;
+  const Member* const members = members_.data();
+  const bool observes = !observations_.empty();
+  const int last = static_cast<int>(which.size()) - 1;
+  for (int i = 0; i <= last; ++i) {
+    if (i + ahead <= last) prefetch(members[which[i + ahead]].subsystem);
+    const Member& member = members[which[i]];
+    if (member.is_saved) restore(which[i], state);
+    member.subsystem->advance_and_read(interval, *member.signal, member.outputs, outcome);
+    if (!outcome.is_accepted() || outcome.is_last) [[unlikely]]
+      take_outcome(which[i], outcome);
+    if (observes) observe(which[i], interval);
+  }
+}
+
+template <class T>
+void Cosimulation<T>::observe(int s, const Interval<T>& interval) {
+  const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
+  observations_[s].observe(*members_[s].subsystem, interval, signals_[s],
+                           {second_.data() + first, second_.data() + last});
+}
+
+template <class T>
+bool Cosimulation<T>::are_within_limits(int group) const {
+  using std::abs;
+  bool are_fine = true;
+  for (const auto& [first, last] : output_ranges_[group])
+    for (int y = first; y < last; ++y) are_fine &= abs(outputs_[y]) <= limits_[y];  // NaN: not
+  return are_fine;
 }
 
 template <class T>

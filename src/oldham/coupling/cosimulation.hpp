@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "oldham/coupling/assembly.hpp"
@@ -73,16 +74,31 @@ class Cosimulation {
  private:
   struct Member {  // what advancing a subsystem needs, together
     Subsystem<T>* subsystem;
+    const InputSignal<T>* signal;
     std::span<T> outputs;
     bool copies_numbers;   // its snapshots hold no more than these
     bool is_saved = true;  // false for one that follows its own time
   };
 
+  /// What of the loop a step needs: all; no corrections and conditions; nor anything but the newest samples.
+  enum class Kind { general, plain, held };
   // the loop is one piece to whoever runs it: a step of few subsystems takes as long as a dozen calls
+  template <Kind kind>
   [[gnu::always_inline]] inline void make_step(MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  template <Kind kind>
   [[gnu::always_inline]] inline bool sweep(const MacroState<T>& state, const Interval<T>& interval, StepReport& report);
+  template <Kind kind>
   [[gnu::always_inline]] inline void advance_group(int group, const MacroState<T>& state, const Interval<T>& interval);
+  template <Kind kind>
   [[gnu::always_inline]] inline void commit(MacroState<T>& state, const Interval<T>& interval);
+  // but for this loop, which keeps all it needs in registers by itself
+  [[gnu::noinline]] void advance_members(std::span<const int> which, const MacroState<T>& state,
+                                         const Interval<T>& interval);
+  // what it seldom needs, or what is long by itself
+  [[gnu::noinline]] void restore(int subsystem, const MacroState<T>& state);
+  [[gnu::noinline]] void take_outcome(int subsystem, StepOutcome& outcome);
+  [[gnu::noinline]] void observe(int subsystem, const Interval<T>& interval);
+  [[gnu::always_inline]] inline bool are_within_limits(int group) const;
   void predict(const MacroState<T>& state);
   void relate_turns(const MacroState<T>& state);
   void observe_turns(const MacroState<T>& state, std::vector<T>& samples) const;
@@ -98,7 +114,7 @@ class Cosimulation {
   void rebuild_all(const MacroState<T>& state);
   void rebuild_by_kind(const MacroState<T>& state, const std::array<std::vector<int>, sample_kinds>& variables);
   void build_signals(std::span<const int> subsystems);
-  void build_held_signals(const T* sources);
+  [[gnu::always_inline]] inline void build_held_signals(const T* sources);
   void look_again();
   bool is_costly() const;
   double evaluate_conditions();
@@ -146,10 +162,12 @@ class Cosimulation {
   std::atomic<bool> has_news_ = false;  // some subsystem has something to tell, or outputs beyond their limits
   bool needs_start_ = false;            // z as guessed is asked for after the sweep
   bool has_conditions_ = false;         // besides those that connected outputs satisfy by being copied
+  bool is_plain_ = false;               // neither corrections nor conditions
   bool is_held_ = false;                // all signals are the newest samples, as they are
   std::vector<ThreadGate> gates_;       // per group
-  std::vector<T> related_;              // past samples, turns counted from the newest of them
-  int worst_variable_ = 0;              // the one with the largest residual
+  std::vector<std::vector<std::pair<int, int>>> output_ranges_;  // per group: where its outputs are
+  std::vector<T> related_;                                       // past samples, turns counted from the newest of them
+  int worst_variable_ = 0;                                       // the one with the largest residual
 };
 
 }  // namespace oldham

@@ -38,6 +38,12 @@ void describe_failure(const std::string& name, const StepOutcome& outcome, const
 }  // namespace
 
 template <class T>
+void Cosimulation<T>::take_outcome(int s, StepOutcome& outcome) {
+  outcomes_[s] = std::exchange(outcome, StepOutcome::accepted());
+  has_news_.store(true, std::memory_order_relaxed);
+}
+
+template <class T>
 void Cosimulation<T>::check_outputs(int group, const Interval<T>& interval, StepReport& report) {
   has_news_ = false;
   for (int s : plan_.groups[group]) {
@@ -80,9 +86,11 @@ void Cosimulation<T>::look_for_divergence(int s, const Interval<T>& interval, St
       cure(scheme_.correction));
 }
 
+template void Cosimulation<double>::take_outcome(int, StepOutcome&);
 template void Cosimulation<double>::check_outputs(int, const Interval<double>&, StepReport&);
 template void Cosimulation<double>::hear_outcome(int, const Interval<double>&, StepReport&);
 template void Cosimulation<double>::look_for_divergence(int, const Interval<double>&, StepReport&) const;
+template void Cosimulation<Multiprecision>::take_outcome(int, StepOutcome&);
 template void Cosimulation<Multiprecision>::check_outputs(int, const Interval<Multiprecision>&, StepReport&);
 template void Cosimulation<Multiprecision>::hear_outcome(int, const Interval<Multiprecision>&, StepReport&);
 template void Cosimulation<Multiprecision>::look_for_divergence(int, const Interval<Multiprecision>&,

@@ -189,19 +189,6 @@ void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
   }
 }
 
-/// The same for signals that stay what their sources are.
-template <class T>
-void Cosimulation<T>::build_held_signals(const T* sources) {
-  const auto* term = plan_.terms.data();
-  const int* end = plan_.term_offset.data() + 1;
-  const int count = plan_.inputs();
-  for (int i = 0, k = 0; i < count; ++i) {
-    T value = offsets_[i];
-    for (; k < end[i]; ++k) value += term[k].factor * sources[term[k].source];
-    coefficients_[i] = value;
-  }
-}
-
 template void Cosimulation<double>::predict(const MacroState<double>&);
 template void Cosimulation<double>::relate_turns(const MacroState<double>&);
 template void Cosimulation<double>::observe_turns(const MacroState<double>&, std::vector<double>&) const;
@@ -211,7 +198,6 @@ template void Cosimulation<double>::rebuild_by_kind(const MacroState<double>&,
 template void Cosimulation<double>::rebuild_all(const MacroState<double>&);
 template void Cosimulation<double>::look_again();
 template void Cosimulation<double>::build_signals(std::span<const int>);
-template void Cosimulation<double>::build_held_signals(const double*);
 template void Cosimulation<Multiprecision>::predict(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::relate_turns(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::observe_turns(const MacroState<Multiprecision>&,
@@ -222,6 +208,5 @@ template void Cosimulation<Multiprecision>::rebuild_by_kind(const MacroState<Mul
 template void Cosimulation<Multiprecision>::rebuild_all(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::look_again();
 template void Cosimulation<Multiprecision>::build_signals(std::span<const int>);
-template void Cosimulation<Multiprecision>::build_held_signals(const Multiprecision*);
 
 }  // namespace oldham

@@ -64,6 +64,11 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
 }
 
 template <class T>
+void Cosimulation<T>::restore(int s, const MacroState<T>& state) {
+  members_[s].subsystem->restore(state.snapshots[s]);
+}
+
+template <class T>
 void Cosimulation<T>::save_members(MacroState<T>& state) {
   // models of our own copy numbers, which does not fail; whoever asks somebody else is saved aside first
   const auto may_fail = [&](int s) { return state.snapshots[s].content || !members_[s].copies_numbers; };
@@ -196,7 +201,9 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
 template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
                                                                                 std::span<const Multiprecision>);
+template void Cosimulation<double>::restore(int, const MacroState<double>&);
 template void Cosimulation<double>::save_members(MacroState<double>&);
+template void Cosimulation<Multiprecision>::restore(int, const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::save_members(MacroState<Multiprecision>&);
 template std::string Cosimulation<double>::restart(MacroState<double>&, const double&, std::span<const double>);
 template std::string Cosimulation<Multiprecision>::restart(MacroState<Multiprecision>&, const Multiprecision&,

@@ -144,8 +144,9 @@ class Subsystem {
   virtual StepOutcome advance(const Interval<T>& step, const InputSignal<T>& inputs) = 0;
 
   /// advance() and read_outputs() in one call: what the loop asks for. For subsystems that have a shorter way.
-  virtual void advance_and_read(const Interval<T>& step, const InputSignal<T>& inputs, std::span<T> y,
-                                StepOutcome& outcome) {
+  /// Not to be guessed at where it is called, or the loop is as long as what it guesses.
+  [[gnu::noinline]] virtual void advance_and_read(const Interval<T>& step, const InputSignal<T>& inputs, std::span<T> y,
+                                                  StepOutcome& outcome) {
     outcome = advance(step, inputs);
     read_outputs(y);
   }

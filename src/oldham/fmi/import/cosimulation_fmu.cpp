@@ -24,6 +24,11 @@ Interval<double> part_of(const Interval<double>& step, double from, double to) {
   return {begin, to == 1 ? step.end() - begin : step.begin + step.length * to - begin};
 }
 
+/// Inputs that are held for the whole of a step that takes time.
+bool is_simple(const Interval<double>& step, const InputSignal<double>& inputs) {
+  return inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
+}
+
 }  // namespace
 
 CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu_file, FmuSettings fmu_settings)
@@ -112,23 +117,27 @@ StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputS
 
 void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
                                        std::span<double> y, StepOutcome& outcome) {
-  const bool is_simple = inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
-  if (direct_.calls.step == nullptr && is_simple && farthest_return() == Return::never && !uses_event_mode_)
-    begin_direct_steps();
+  if (direct_.calls.step == nullptr || !is_simple(step, inputs)) [[unlikely]]
+    return advance_indirectly(step, inputs, y, outcome);
   const DirectCalls& calls = direct_.calls;
-  if (calls.step == nullptr || !is_simple)
-    return tries_rollback() || !untrue_.empty() ? advance_twice(step, inputs, y, outcome)
-                                                : FmuSubsystem::advance_and_read(step, inputs, y, outcome);
-  finish_direct_step(step.end());
-  fmi2Status made = fmi2OK, told = fmi2OK;
+  const double end = step.end();
+  finish_direct_step(end);
+  const double length = end > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
+  fmi2Status made = fmi2OK;
   const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
-  const double length = length_within_stop(settings().stop, step.begin, step.length);
   if (given == fmi2OK) made = calls.step(calls.component, step.begin, length, fmi2True);
-  if (given == fmi2OK && made == fmi2OK)
-    told = calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data());
-  if (given == fmi2OK && made == fmi2OK && told == fmi2OK) return;
-  outcome = go_on(instance().log().hear(given), made, step, inputs);
-  read_outputs(y);
+  if (given != fmi2OK || made != fmi2OK ||
+      calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data()) != fmi2OK) [[unlikely]]
+    go_on(given, made, step, inputs, y, outcome);
+}
+
+void CosimulationFmu::advance_indirectly(const Interval<double>& step, const InputSignal<double>& inputs,
+                                         std::span<double> y, StepOutcome& outcome) {
+  const bool may_be_direct = farthest_return() == Return::never && !uses_event_mode_ && is_simple(step, inputs);
+  if (direct_.calls.step == nullptr && may_be_direct) begin_direct_steps();
+  if (direct_.calls.step != nullptr && may_be_direct) return advance_and_read(step, inputs, y, outcome);
+  if (tries_rollback() || !untrue_.empty()) return advance_twice(step, inputs, y, outcome);
+  FmuSubsystem::advance_and_read(step, inputs, y, outcome);
 }
 
 void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSignal<double>& inputs,
@@ -159,18 +168,22 @@ void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSig
   }
 }
 
-StepOutcome CosimulationFmu::go_on(Status given, fmi2Status made, const Interval<double>& step,
-                                   const InputSignal<double>& inputs) {
+void CosimulationFmu::go_on(fmi2Status given, fmi2Status made, const Interval<double>& step,
+                            const InputSignal<double>& inputs, std::span<double> y, StepOutcome& outcome) {
   has_ended_ = false;
-  if (!is_good(given)) return StepOutcome::failed(trouble("does not take its inputs", given));
-  if (given != Status::ok || made != fmi2OK) {
+  const Status heard = instance().log().hear(given);
+  Trouble trouble;
+  if (!is_good(heard)) {
+    trouble = StepOutcome::failed(this->trouble("does not take its inputs", heard));
+  } else if (given != fmi2OK || made != fmi2OK) {
     const StepResult first =
         made != fmi2OK
             ? instance().after_step(made, step.begin, length_within_stop(settings().stop, step.begin, step.length))
             : make_step(step.begin, step.length);
-    if (Trouble trouble = go_to(step, &first)) return *trouble;
+    trouble = go_to(step, &first);
   }
-  return end_step(step, inputs);
+  outcome = trouble ? *trouble : end_step(step, inputs);
+  read_outputs(y);
 }
 
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,

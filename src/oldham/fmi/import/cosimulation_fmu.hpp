@@ -49,7 +49,10 @@ class CosimulationFmu final : public FmuSubsystem {
                      StepOutcome& outcome);
   StepResult make_step(double from, double length);
   /// What is left to do when direct calls did not all answer that all is well.
-  StepOutcome go_on(Status given, fmi2Status made, const Interval<double>& step, const InputSignal<double>& inputs);
+  [[gnu::noinline]] void go_on(fmi2Status given, fmi2Status made, const Interval<double>& step,
+                               const InputSignal<double>& inputs, std::span<double> y, StepOutcome& outcome);
+  [[gnu::noinline]] void advance_indirectly(const Interval<double>& step, const InputSignal<double>& inputs,
+                                            std::span<double> y, StepOutcome& outcome);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
   Trouble handle_event(Instance& instance);
   Status set_continuous(Instance& instance, const double* u);

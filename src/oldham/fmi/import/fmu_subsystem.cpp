@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "oldham/core/error.hpp"
 
@@ -210,7 +211,8 @@ void FmuSubsystem::begin_direct_steps() {
   direct_references_ = given->references;
   direct_references_.insert(direct_references_.end(), told->references.begin(), told->references.end());
   direct_ = {calls, static_cast<std::uint32_t>(given->references.size()),
-             static_cast<std::uint32_t>(told->references.size()), direct_references_.data()};
+             static_cast<std::uint32_t>(told->references.size()), direct_references_.data(),
+             settings_.stop.value_or(std::numeric_limits<double>::infinity())};
   if (direct_references_.size() > direct_.few.size()) return;
   std::ranges::copy(direct_references_, direct_.few.begin());
   direct_.references = direct_.few.data();

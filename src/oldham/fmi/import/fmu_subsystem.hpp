@@ -60,6 +60,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     DirectCalls calls;                      // without functions: steps are made in the ordinary way
     std::uint32_t inputs = 0, outputs = 0;  // how many
     const std::uint32_t* references = nullptr;
+    double stop = 0;  // s; beyond it lengths of steps are looked at
     std::array<std::uint32_t, 4> few{};
   } direct_;
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+
+#include "oldham/core/scalar.hpp"
+#include "oldham/coupling/cosimulation.hpp"
+#include "oldham/parallel/parallel_for.hpp"
+
+// What is fixed before the first step.
+
+namespace oldham {
+
+template <class T>
+Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
+    : assembly_(std::move(assembly)),
+      scheme_(scheme),
+      plan_(compile(assembly_, scheme)),
+      reconstruction_(scheme.order, plan_.kinds, scheme.motion.order),
+      extended_(assembly_, plan_, scheme.extension),
+      constraints_(plan_, scheme.stabilisation),
+      projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
+      corrector_(scheme, assembly_, plan_),
+      input_corrector_(assembly_, plan_, scheme.input_correction),
+      bonds_(assembly_, plan_, scheme) {
+  for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
+  outputs_.assign(plan_.outputs(), T(0));
+  offsets_ = plan_.input_constant;
+  set_divergence_limit(scheme_.divergence_limit);
+  polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
+  for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
+  for (int kind = 0; kind < sample_kinds; ++kind)
+    if (!variables_of_kind_[kind].empty()) kinds_.push_back(kind);
+  const Observed observed = observed_by(scheme_.extension, scheme_.stabilisation, !plan_.multipliers.empty());
+  if (observed != Observed::nothing) {
+    second_.assign(plan_.outputs(), T(0));
+    observations_.assign(assembly_.subsystems.size(), SecondObservation<T>(observed));
+  }
+  if (scheme_.extension == Extension::integral)
+    for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
+  signals_.resize(assembly_.subsystems.size());
+  outcomes_.resize(assembly_.subsystems.size());
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+    members_.push_back({assembly_.subsystems[s].get(),
+                        &signals_[s],
+                        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
+                        assembly_.subsystems[s]->description().capabilities.serialisation});
+  has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
+                    !plan_.second_looks.empty() || !projection_.empty();
+  needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
+  is_plain_ = !needs_start_ && scheme_.correction.keep == Correction::Keep::returned;
+  is_held_ = is_plain_ && scheme_.order == 0 && plan_.groups.size() == 1 && bonds_.size() == 0 &&
+             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
+  for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
+  gates_.resize(plan_.groups.size());
+  for (const std::vector<int>& group : plan_.groups) {
+    auto& ranges = output_ranges_.emplace_back();
+    for (int s : group) {
+      if (ranges.empty() || ranges.back().second != plan_.output_offset[s])
+        ranges.emplace_back(plan_.output_offset[s], plan_.output_offset[s]);
+      ranges.back().second = plan_.output_offset[s + 1];
+    }
+  }
+  if (scheme_.threads == 0) scheme_.threads = available_threads();
+}
+
+template <class T>
+void Cosimulation<T>::set_divergence_limit(double limit) {
+  // one without bounds is meant for all outputs
+  scheme_.divergence_limit = limit;
+  const bool is_bounded = limit < std::numeric_limits<double>::max();
+  limits_.assign(plan_.outputs(), T(limit));
+  for (int y = 0; is_bounded && y < plan_.outputs(); ++y) limits_[y] = T(std::min(limit, plan_.output_limit[y]));
+}
+
+template <class T>
+bool Cosimulation<T>::expect_return(Return farthest) {
+  const Return of_members = farthest == Return::never && corrects() ? Return::to_step_begin : farthest;
+  saved_.clear();
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    members_[s].is_saved = !members_[s].subsystem->expect_return(of_members);
+    if (members_[s].is_saved) saved_.push_back(static_cast<int>(s));
+  }
+  return saved_.size() < members_.size();
+}
+
+template Cosimulation<double>::Cosimulation(Assembly<double>, const Scheme&);
+template void Cosimulation<double>::set_divergence_limit(double);
+template bool Cosimulation<double>::expect_return(Return);
+template Cosimulation<Multiprecision>::Cosimulation(Assembly<Multiprecision>, const Scheme&);
+template void Cosimulation<Multiprecision>::set_divergence_limit(double);
+template bool Cosimulation<Multiprecision>::expect_return(Return);
+
+}  // namespace oldham
