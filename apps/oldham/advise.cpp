@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "command.hpp"
+#include "equal_steps.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/advice/advice.hpp"
 #include "oldham/io/advice/toml_edit.hpp"
@@ -73,6 +74,7 @@ Answer work(const AdviseArguments& arguments) {
   Answer answer;
   answer.json = to_json(advice, root, arguments.all);
   answer.text = to_text(advice, root, arguments.all);
+  note_equal_steps(root, answer);
   if (!arguments.write.empty() && advice.is_recommended) {
     // advice that took its time is not lost with the copy
     try {

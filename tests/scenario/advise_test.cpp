@@ -162,6 +162,10 @@ TEST_F(Advise, AFourBarLinkageGetsASchemeThatRuns) {
   ASSERT_FALSE(recommended.is_null());
   EXPECT_LE(recommended.at("cost_per_second"), advice.at("file").at("cost_per_second").get<double>() * 1.05);
   EXPECT_EQ(answer({"run", "better.toml"}).at("status"), "completed");
+  // the limit differs along the run
+  const json& own = advice.at("file");
+  ASSERT_TRUE(own.contains("too_close_up_to")) << own;
+  EXPECT_GT(own.at("too_close_up_to"), own.at("largest_stable_step").get<double>() * 1.01);
 }
 
 TEST_F(Advise, ACraneIsToldItsLimitingMode) {

@@ -23,6 +23,7 @@ constexpr double fewest_steps = 40;     // in a simulation
 constexpr double longest_factor = 300;  // of the step in use
 constexpr double first_share = 0.15;    // of the budget, for judging all schemes that a search may begin with
 constexpr double first_limit_share = 0.1;  // of the budget, for the largest step of the file, where it must be probed
+constexpr double along_share = 0.1;        // of the budget, for its limits at other times of a run
 constexpr int finer = 8;                   // steps of a reference in one of the file's
 
 /// Something to compare with: the monolithic solution, or else a fine run of whatever runs.
@@ -60,6 +61,15 @@ std::vector<double> operating_points(const Question& question, double start, dou
   return times;
 }
 
+/// At these times of a run of the file as it is the limit may be another.
+void look_along(const Value& root, System<double>& system, const LimitSettings& settings,
+                const std::vector<double>& times, const Budget& budget, Limit& limit) {
+  const Budget slice(along_share * budget.seconds(), budget.flag());
+  const double end = *std::ranges::max_element(times) + system.step;
+  const Trial trial = try_run(root, {system.step, end, 0, times}, nullptr, slice);
+  narrow(limit, find_limits_along(*system.cosimulation, trial.states, settings, slice));
+}
+
 void check(const Question& question, const System<double>& system) {
   if (!(question.budget > 0) || !std::isfinite(question.budget))
     throw_wrong_input("--budget", fmt::format("{} s is no time", question.budget), "give seconds, such as 20");
@@ -87,8 +97,8 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
 /// With the mode that limits the step of the file as it is: at that step where it is unstable, else just beyond its
 /// limit.
 std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes, const Entry& own, double step) {
-  if (own.is_whole_range || own.is_cut) return {};
-  const double at = own.largest && *own.largest > step ? 1.05 * *own.largest : step;
+  if (own.limit.is_whole_range || own.limit.is_cut) return {};
+  const double at = own.limit.largest && *own.limit.largest > step ? 1.05 * *own.limit.largest : step;
   try {
     CouplingVerdict verdict = boxes != nullptr ? boxes->judge.judge(root, at) : CouplingJudge(root).judge(root, at);
     if (verdict.kind == CouplingVerdict::Kind::inconclusive) return {};
@@ -139,8 +149,12 @@ Advice advise(const Value& root, const Question& question) {
   const double tolerated = is_linear ? 0 : tolerated_folds / (advice.window - system.start);
   const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
   const Budget slice(first_limit_share * budget.seconds(), budget.flag());
-  const Limit limit = find_limit(root, {system.step, longest, growth + tolerated, boxes.get()}, boxes ? slice : budget);
+  Limit limit = find_limit(root, {system.step, longest, growth + tolerated, boxes.get()}, boxes ? slice : budget);
   const double seconds_per_limit = budget.spent() - before;
+  const std::vector<double> points =
+      is_linear ? std::vector<double>{} : operating_points(question, system.start, advice.window);
+  if (!is_linear && boxes == nullptr && limit.largest && first.is_completed)
+    look_along(root, system, {system.step, longest, tolerated}, points, budget, limit);
   // about the start alone a nonlinear system says less than a run that stays near its reference
   const bool is_predicted_stable =
       !limit.is_predicted || limit.is_cut || (limit.largest && *limit.largest >= system.step);
@@ -152,9 +166,7 @@ Advice advise(const Value& root, const Question& question) {
                                              : accuracy_otherwise;
 
   Search search({root, advice.choices, reference ? &*reference : nullptr, system.start, advice.window, system.step,
-                 longest, growth, tolerated, advice.accuracy,
-                 is_linear ? std::vector<double>{} : operating_points(question, system.start, advice.window),
-                 boxes.get(), budget});
+                 longest, growth, tolerated, advice.accuracy, points, boxes.get(), budget});
   Trial judged = std::move(first);
   if (!advice.is_own_stable) judged.is_completed = false;
   search.add_own(own, judged, limit);
@@ -167,19 +179,9 @@ Advice advise(const Value& root, const Question& question) {
 
   advice.ranked = search.entries();
   advice.runs = search.runs() + 2;
-  advice.own = {own,
-                describe(advice.choices, own),
-                {},
-                Standing::untried,
-                limit.largest,
-                limit.is_whole_range,
-                limit.is_cut,
-                limit.crossings,
-                limit.zero_radius,
-                system.step,
-                judged.error,
-                judged.cost,
-                judged.reason};
+  advice.own = {
+      own,          describe(advice.choices, own), {}, Standing::untried, limit, system.step, judged.error, judged.cost,
+      judged.reason.empty() ? limit.why_not : judged.reason};
   if (!advice.is_own_stable) advice.cures = find_cures(advice.choices, own, advice.ranked);
   if (limit.is_predicted) advice.limiting = limiting_mode(root, boxes.get(), advice.own, system.step);
   rank(advice.ranked, advice.accuracy);

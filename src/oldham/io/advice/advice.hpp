@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "oldham/analysis/verdict.hpp"
 #include "oldham/core/value.hpp"
-#include "oldham/io/advice/limit.hpp"
 #include "oldham/io/advice/ranking.hpp"
 #include "oldham/io/json.hpp"
 

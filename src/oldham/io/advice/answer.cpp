@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include "oldham/io/advice/advice.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -74,12 +75,16 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
   json["label"] = entry.label;
   json["standing"] = word(entry.standing);
   json["step"] = entry.step;
-  json["largest_stable_step"] = entry.largest;
-  json["stable_throughout"] = entry.is_whole_range;
-  if (entry.is_cut) json["largest_stable_step_is_at_least_that"] = true;
-  if (entry.zero_radius) json["zero_stability_radius"] = *entry.zero_radius;
+  json["largest_stable_step"] = entry.limit.largest;
+  json["stable_throughout"] = entry.limit.is_whole_range;
+  if (entry.limit.is_cut) json["largest_stable_step_is_at_least_that"] = true;
+  if (entry.limit.undecided_to) {
+    json["too_close_up_to"] = *entry.limit.undecided_to;
+    json["too_close_because"] = entry.limit.undecided_because;
+  }
+  if (entry.limit.zero_radius) json["zero_stability_radius"] = *entry.limit.zero_radius;
   Json crossings = Json::array();
-  for (const Crossing& crossing : entry.crossings) {
+  for (const Crossing& crossing : entry.limit.crossings) {
     Json one = Json::object();
     one["step"] = crossing.step;
     one["direction"] = crossing.upward ? "up" : "down";
@@ -93,8 +98,12 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
 }
 
 std::string limit_text(const Entry& entry) {
-  if (!entry.largest) return entry.standing == Standing::unstable || entry.zero_radius ? "none" : "?";
-  return fmt::format("{}{:.4g}", entry.is_whole_range || entry.is_cut ? ">" : "", *entry.largest);
+  const Limit& limit = entry.limit;
+  if (!limit.largest && !limit.undecided_to)
+    return entry.standing == Standing::unstable || limit.zero_radius ? "none" : "?";
+  const std::string largest = limit.largest ? fmt::format("{:.4g}", *limit.largest) : "?";
+  if (limit.undecided_to) return fmt::format("{} to {:.4g}", largest, *limit.undecided_to);
+  return (limit.is_whole_range || limit.is_cut ? ">" : "") + largest;
 }
 
 std::string table(const Advice& advice, bool all) {
@@ -119,6 +128,9 @@ std::string table(const Advice& advice, bool all) {
     if (!row[6].empty()) line += "  " + row[6];
     text += line + "\n";
   }
+  const bool has_range = std::ranges::any_of(advice.ranked | std::views::take(number),
+                                             [](const Entry& entry) { return entry.limit.undecided_to.has_value(); });
+  if (has_range) text += "  largest a to b: stable up to a; between a and b it is too close to call\n";
   if (!all && advice.ranked.size() > rows.size() - 1)
     text += fmt::format("  and {} more: --all\n", advice.ranked.size() - (rows.size() - 1));
   return text;
@@ -127,15 +139,17 @@ std::string table(const Advice& advice, bool all) {
 std::string own_text(const Advice& advice) {
   const Entry& own = advice.own;
   std::string text = fmt::format("  the file    {}, step {:g} s: ", own.label, own.step.value_or(0));
-  if (own.zero_radius)
+  const Limit& limit = own.limit;
+  if (limit.zero_radius)
     text += "ZERO-UNSTABLE, no step helps";
-  else if (!advice.is_own_stable)
-    text += own.largest ? fmt::format("UNSTABLE, stable up to {:.4g} s", *own.largest) : "UNSTABLE";
   else
-    text += fmt::format(
-        "stable{}", own.largest ? fmt::format(" up to {}{:.4g} s", own.is_whole_range || own.is_cut ? "more than " : "",
-                                              *own.largest)
-                                : "");
+    text += advice.is_own_stable ? "stable" : limit.largest ? "UNSTABLE, stable" : "UNSTABLE";
+  if (limit.largest && !limit.zero_radius) {
+    const bool is_more = advice.is_own_stable && (limit.is_whole_range || limit.is_cut);
+    text += fmt::format(" up to {}{:.4g} s", is_more ? "more than " : "", *limit.largest);
+    if (limit.undecided_to)
+      text += fmt::format(", too close to call up to {:.4g} s ({})", *limit.undecided_to, limit.undecided_because);
+  }
   if (advice.is_own_stable && own.error) text += fmt::format(", error {}", percent(*own.error));
   if (advice.is_own_stable && own.cost) text += fmt::format(", {:.3g} s for a simulated second", *own.cost);
   text += "\n";

@@ -6,10 +6,6 @@
 #include <vector>
 
 #include "oldham/analysis/stability.hpp"
-#include "oldham/core/value.hpp"
-#include "oldham/io/advice/budget.hpp"
-#include "oldham/io/coupling_judge.hpp"
-#include "oldham/io/system_file.hpp"
 
 namespace oldham::advice {
 
@@ -17,34 +13,30 @@ namespace oldham::advice {
 struct Limit {
   bool is_predicted = false;  // else nothing below is known, for this reason
   std::string why_not;
-  std::optional<double> largest;  // s; absent: no step that was tried is stable
-  bool is_whole_range = false;    // stable up to the longest step that was tried
-  bool is_cut = false;            // time ran out: the largest step is at least this
+  std::optional<double> largest;       // s; all steps up to it are; absent: none that was tried
+  std::optional<double> undecided_to;  // s; from there up to here it is too close to call, for this reason
+  std::string undecided_because;
+  bool is_whole_range = false;  // stable up to the longest step that was tried
+  bool is_cut = false;          // time ran out: the largest step is at least this
   std::vector<Crossing> crossings;
   double smallest_tried = 0;          // s
   std::optional<double> zero_radius;  // in the limit H → 0, where that is unstable
 };
 
-/// Judges systems with parts that tell nothing of their states: what those answer is asked once for all schemes.
-struct BoxJudge {
-  explicit BoxJudge(const Value& root) : judge(root, {.interrupted = &enough}) {}
-
-  std::atomic<bool> enough{false};
-  CouplingJudge judge;
+/// The limits at some states of a run.
+struct LimitsAlong {
+  std::optional<double> smallest, largest;  // s; steps between the two are stable at some of the states only
+  double time_of_smallest = 0;              // s
+  bool is_complete = false;                 // else time ran out
 };
+/// The limit that holds all the way; what lies between it and the largest one is too close to call.
+void narrow(Limit& limit, const LimitsAlong& along);
 
-struct LimitSettings {
-  double near = 0;            // s; the step in use
-  double longest = 0;         // s; beyond it nothing is asked
-  double growth = 0;          // 1/s; what is not held against the scheme: of the system itself, or too slow to show
-  BoxJudge* boxes = nullptr;  // where there are any
-};
+/// A step shorter than the largest one did not run, so that the limit is not what counts: only up to the longest step
+/// that did run is it sure.
+void doubt(Limit& limit, std::optional<double> ran, double failed);
 
-/// About the start; linear systems are the same everywhere.
-Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget& budget);
-
-/// About a state of a run.
-LargestStep find_limit_at(Cosimulation<double>& system, const MacroState<double>& state, const LimitSettings& settings,
-                          const Budget& budget);
+/// Why no step is stable.
+std::string why_unstable(const Limit& limit);
 
 }  // namespace oldham::advice

@@ -58,7 +58,7 @@ std::vector<std::string> find_cures(const std::vector<Choice>& choices, const Ca
                                     const std::vector<Entry>& entries) {
   std::vector<std::string> cures;
   for (const Entry& entry : entries) {
-    if (entry.standing == Standing::unstable || entry.standing == Standing::refused || !entry.largest) continue;
+    if (entry.standing == Standing::unstable || entry.standing == Standing::refused || !entry.limit.largest) continue;
     int differences = 0;
     std::size_t where = 0;
     for (std::size_t i = 0; i < own.size(); ++i)

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "oldham/analysis/stability.hpp"
 #include "oldham/io/advice/candidate.hpp"
+#include "oldham/io/advice/limit.hpp"
 
 // What is decided from numbers that were measured, and from nothing else: the same numbers give the same advice.
 
@@ -26,11 +26,7 @@ struct Entry {
   std::string label;
   std::vector<Setting> settings;  // with the step
   Standing standing = Standing::untried;
-  std::optional<double> largest;  // s
-  bool is_whole_range = false;    // stable up to the longest step asked about
-  bool is_cut = false;            // time ran out: the largest step is at least this
-  std::vector<Crossing> crossings;
-  std::optional<double> zero_radius;  // where no step helps
+  Limit limit;
   std::optional<double> step;         // s; recommended for it
   std::optional<double> error, cost;  // relative; wall time for a simulated second, s
   std::string reason;

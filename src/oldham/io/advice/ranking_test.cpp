@@ -90,7 +90,7 @@ TEST(Ranking, CuresDifferInOneChoiceAndAreStable) {
     Entry e;
     e.candidate = {order, correction};
     e.standing = standing;
-    e.largest = largest;
+    e.limit.largest = largest;
     return e;
   };
   const std::vector<Entry> entries = {candidate(0, 0, Standing::unstable, {}), candidate(1, 0, Standing::unstable, {}),

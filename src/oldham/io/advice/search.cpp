@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "oldham/core/error.hpp"
-#include "oldham/io/linearised.hpp"
 
 namespace oldham::advice {
 namespace {
@@ -53,18 +52,11 @@ void Search::consider(const Candidate& candidate) {
     }
     // cut short, a scan still tells up to which step there is no limit
     const Budget slice(std::min(setup_.budget.left(), limit_share * setup_.budget.seconds()), setup_.budget.flag());
-    const Limit limit =
+    Limit& limit = item.entry.limit;
+    limit =
         find_limit(item.tree, {setup_.own_step, setup_.longest, setup_.growth + setup_.tolerated, setup_.boxes}, slice);
-    item.entry.largest = limit.largest;
-    item.entry.is_whole_range = limit.is_whole_range;
-    item.entry.is_cut = limit.is_cut;
-    item.entry.crossings = limit.crossings;
-    item.entry.zero_radius = limit.zero_radius;
     if (limit.is_predicted && !limit.largest && !limit.is_cut) {
-      drop(item, Standing::unstable,
-           limit.zero_radius
-               ? fmt::format("ZERO-UNSTABLE: no step helps (spectral radius {:.4g} in the limit)", *limit.zero_radius)
-               : fmt::format("unstable at every step down to {:.2g} s", limit.smallest_tried));
+      drop(item, Standing::unstable, why_unstable(limit));
     } else {
       if (!limit.is_predicted) item.entry.reason = limit.why_not;
       item.step = round_step(limit.largest ? std::min(safe_share * *limit.largest, setup_.longest) : setup_.own_step);
@@ -97,7 +89,7 @@ void Search::consider(const std::vector<Candidate>& candidates, const std::funct
 void Search::drop_twin(Item& item) {
   // a key that has no effect here makes a twin: the same steps to the last bit
   for (const Item& other : items_)
-    if (!item.outputs.empty() && other.step == item.step && other.entry.largest == item.entry.largest &&
+    if (!item.outputs.empty() && other.step == item.step && other.entry.limit.largest == item.entry.limit.largest &&
         other.outputs == item.outputs) {
       drop(item, Standing::refused, fmt::format("the same as {}", other.entry.label));
       return;
@@ -109,11 +101,7 @@ void Search::add_own(const Candidate& own, const Trial& trial, const Limit& limi
   Item item;
   item.entry.candidate = own;
   item.entry.label = describe(setup_.choices, own);
-  item.entry.largest = limit.largest;
-  item.entry.is_whole_range = limit.is_whole_range;
-  item.entry.is_cut = limit.is_cut;
-  item.entry.crossings = limit.crossings;
-  item.entry.zero_radius = limit.zero_radius;
+  item.entry.limit = limit;
   item.tree = setup_.root;
   item.step = trial.step;
   item.bound = trial.cost;
@@ -127,10 +115,7 @@ void Search::add_own(const Candidate& own, const Trial& trial, const Limit& limi
     item.entry.cost = trial.cost;
     item.entry.standing = Standing::reaches;
   } else if (limit.is_predicted && !limit.largest && !limit.is_cut) {
-    drop(item, Standing::unstable,
-         limit.zero_radius
-             ? fmt::format("ZERO-UNSTABLE: no step helps (spectral radius {:.4g} in the limit)", *limit.zero_radius)
-             : fmt::format("unstable at every step down to {:.2g} s", limit.smallest_tried));
+    drop(item, Standing::unstable, why_unstable(limit));
   } else {
     // with another step it may do
     seen_.erase(own);
@@ -195,10 +180,12 @@ void Search::attempt(Item& item) {
     return;
   }
   if (!trial.is_completed) {
+    item.failed = std::min(item.failed, item.step);
     shorten(item, after_divergence * item.step, "did not run with any step that was tried");
     return;
   }
   item.bound = trial.cost;
+  item.ran = std::max(item.ran.value_or(0), item.step);
   const bool is_better = !item.entry.error || (trial.error && *trial.error < *item.entry.error);
   if (is_better) {
     item.entry.error = trial.error;
@@ -222,30 +209,20 @@ void Search::attempt(Item& item) {
 void Search::judge_again(Item& item) {
   item.is_judged_again = true;
   // black boxes are known where they start
-  if (setup_.at.empty() || setup_.boxes != nullptr || !item.entry.largest) return;
+  if (setup_.at.empty() || setup_.boxes != nullptr || !item.entry.limit.largest) return;
   ++runs_;
   const Trial trial = try_run(item.tree, {item.step, setup_.window, 0, setup_.at}, nullptr, setup_.budget);
   const Value tree = changed(item.tree, {{"scheme.step", Value(item.step)}});
   System<double> system = build_system<double>(tree, {.threads = 1});
-  for (const MacroState<double>& state : trial.states) {
-    LargestStep found;
-    try {
-      const double growth = own_growth(*system.cosimulation, state) + setup_.tolerated;
-      found = find_limit_at(*system.cosimulation, state, {item.step, setup_.longest, growth}, setup_.budget);
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::failure) throw;
-      continue;  // no map can be made there: the run that came through stands
-    }
-    if (found.interrupted || setup_.budget.is_over()) return;
-    if (!found.largest_stable_step || *found.largest_stable_step >= *item.entry.largest) continue;
-    item.entry.largest = found.largest_stable_step;
-    item.entry.is_whole_range = false;
-    item.entry.reason = fmt::format("largest step at t = {:.3g} s", state.time);
-  }
-  if (*item.entry.largest >= item.step) return;
+  const LimitsAlong along = find_limits_along(*system.cosimulation, trial.states,
+                                              {item.step, setup_.longest, setup_.tolerated}, setup_.budget);
+  if (along.smallest && *along.smallest < *item.entry.limit.largest)
+    item.entry.reason = fmt::format("largest step at t = {:.3g} s", along.time_of_smallest);
+  narrow(item.entry.limit, along);
+  if (*item.entry.limit.largest >= item.step) return;
   item.entry.standing = Standing::untried;
   item.entry.error.reset();
-  shorten(item, safe_share * *item.entry.largest, "no step that is stable all the way was found");
+  shorten(item, safe_share * *item.entry.limit.largest, "no step that is stable all the way was found");
 }
 
 void Search::work(const std::function<void()>& progress) {
@@ -280,6 +257,7 @@ std::vector<Entry> Search::entries() const {
   std::vector<Entry> list;
   for (const Item& item : items_) {
     Entry entry = item.entry;
+    doubt(entry.limit, item.ran, item.failed);
     if (item.is_done || !entry.step) entry.step = item.step > 0 ? std::optional(item.step) : std::nullopt;
     if (!item.is_done && !item.is_out) {
       entry.standing = entry.error ? Standing::misses : Standing::untried;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <set>
 
 #include "oldham/io/advice/advice.hpp"
 #include "oldham/io/advice/budget.hpp"
+#include "oldham/io/advice/limit_search.hpp"
 #include "oldham/io/advice/trial.hpp"
 
 namespace oldham::advice {
@@ -51,6 +53,8 @@ class Search {
     std::vector<Measured> measured;
     std::vector<double> outputs;  // after a few steps: twins have the same
     int tries = 0;
+    std::optional<double> ran;                                // s; the longest step that came through
+    double failed = std::numeric_limits<double>::infinity();  // s; the shortest one that did not
     bool is_done = false, is_out = false, is_expanded = false, is_judged_again = false;
   };
 
