@@ -24,7 +24,7 @@ bool has_fmus(const Value& root) {
   return entries && std::ranges::any_of(*entries, [](const Value& entry) { return entry.find("fmu") != nullptr; });
 }
 
-StepStability judge(const Value& root, double seconds_per_step, std::string& why_not) {
+StepStability judge(const Value& root, double step, double seconds_per_step, std::string& why_not) {
   System<double> system = build_system<double>(root, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
   // one step for every direction, and a few more
@@ -33,10 +33,9 @@ StepStability judge(const Value& root, double seconds_per_step, std::string& why
     why_not = fmt::format("It would take about {:.0f} s; ask 'oldham stability'.", cost);
     return {};
   }
-  double used = 0;
-  const MacroState<double> state = state_at(system, {}, used, &interrupted);
+  const MacroState<double> state = state_to_analyse(cosimulation, system.start, step);
   const auto begin = std::chrono::steady_clock::now();
-  const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, system.step);
+  const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, step);
   const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   StepStability stability{.spectral_radius = verdict.spectral_radius,
                           .stable = verdict.stable,
@@ -46,10 +45,10 @@ StepStability judge(const Value& root, double seconds_per_step, std::string& why
   // longer steps may take as much longer, where they are made of short ones
   const double longer = stability.is_linear ? 1 : scan_factors.high / 4;
   if (taken * scan_factors.points * longer < patience_with_scan) {
-    const LargestStep found = find_largest_step(
-        cosimulation, {scan_factors.low * system.step, scan_factors.high * system.step, scan_factors.points},
-        default_margin, &interrupted);
-    if (found.largest_stable_step && (*found.largest_stable_step >= system.step) == verdict.stable) {
+    const LargestStep found =
+        find_largest_step(cosimulation, {scan_factors.low * step, scan_factors.high * step, scan_factors.points},
+                          default_margin, &interrupted);
+    if (found.largest_stable_step && (*found.largest_stable_step >= step) == verdict.stable) {
       stability.largest = found.largest_stable_step;
       stability.is_whole_range = found.stable_throughout;
     }
@@ -71,7 +70,7 @@ void judge_step(const Value& root, RunFacts& facts) {
   const RunRecord& record = facts.record;
   const double seconds = record.wall / static_cast<double>(std::max<std::int64_t>(1, record.macro_steps));
   try {
-    const StepStability stability = judge(root, seconds, facts.why_not_judged);
+    const StepStability stability = judge(root, judged_step(record), seconds, facts.why_not_judged);
     if (facts.why_not_judged.empty()) facts.stability = stability;
   } catch (const Error& error) {
     // such as a subsystem that a program of its own brought

@@ -12,6 +12,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/file_paths.hpp"
+#include "oldham/io/longest_step.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/run_check.hpp"
@@ -47,8 +48,14 @@ std::string residual_text(const EnergyLedger& ledger) {
 /// "0.001 s", or how long they were.
 std::string step_text(const System<double>& system, const RunSummary& summary) {
   if (!system.adaptive) return fmt::format("{:g} s", system.step);
-  return fmt::format("{:.3g} to {:.3g} s, on average {:.3g} s, {} rejected", summary.smallest_step,
-                     summary.largest_step, summary.mean_step(system.start), summary.rejected_steps);
+  std::string text = fmt::format("{:.3g} to {:.3g} s, on average {:.3g} s, {} rejected", summary.smallest_step,
+                                 summary.largest_step, summary.mean_step(system.start), summary.rejected_steps);
+  if (summary.imprecise_steps > 0)
+    text += fmt::format(", {} kept with an error over rtol as none may be shorter (scheme.adaptive.smallest)",
+                        summary.imprecise_steps);
+  if (system.adaptive->is_largest_judged)
+    text += fmt::format(", none over {:.3g} s, half of the largest stable one", system.adaptive->largest);
+  return text;
 }
 
 /// What there is to be said before the run; empty: nothing.
@@ -92,7 +99,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (options.animate) check_animated(root, arguments.file);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
   const auto begin = std::chrono::steady_clock::now();
-  System<double> system = build_system<double>(root);
+  System<double> system = build_run(root);
   const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   building.reset();
   const std::string warning = options.is_unchecked ? "" : warn(root, system, built_in);

@@ -129,6 +129,7 @@ StepReport AdaptiveSteps::advance(Cosimulation<double>& system, MacroState<doubl
       if (law_.can_reject) state.copy_from(before_);
       return report;
     }
+    if (!law_.is_precise(error)) ++summary.imprecise_steps;
     law_.accept(error, leg.length, leg.is_clipped, memory_);
     memory_.peaks.swap(peaks_);
     if (has_middle_) kept(middle_report_, middle_);

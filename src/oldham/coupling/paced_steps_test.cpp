@@ -168,6 +168,13 @@ TEST(AdaptiveStepping, DoesNotDependOnTheScaleOfForces) {
     EXPECT_NEAR(static_cast<double>(go(masses(scheme, scale)).summary.macro_steps), steps, 0.01 * steps);
 }
 
+TEST(AdaptiveStepping, CountsStepsThatAreKeptThoughImprecise) {
+  const RunSummary bounded = go(masses("adaptive = {smallest = 0.05, largest = 0.1, rtol = 1e-8}")).summary;
+  EXPECT_GT(bounded.imprecise_steps, 0);
+  EXPECT_LE(bounded.imprecise_steps, bounded.macro_steps);
+  EXPECT_EQ(go(masses("adaptive = {smallest = 1e-6, largest = 0.1, rtol = 1e-3}")).summary.imprecise_steps, 0);
+}
+
 // Error of a step ∝ H², error of the result ∝ H, hence ∝ √rtol; steps that are shorter by √10 are √10 times as many.
 TEST(AdaptiveStepping, ATenthOfTheToleranceTakesRootTenTimesTheSteps) {
   const auto steps = [](double rtol) {

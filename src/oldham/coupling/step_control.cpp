@@ -30,8 +30,10 @@ std::string_view AdaptiveStep::control_word() const {
   return control == Control::energy ? "energy" : control == Control::residual ? "residual" : "doubling";
 }
 
+bool StepLaw::is_precise(double error) const { return error <= acceptable; }
+
 bool StepLaw::accepts(double error, double length, int rejections) const {
-  return error <= acceptable || !can_reject || length <= smallest * (1 + same_length) || rejections >= most_rejections;
+  return is_precise(error) || !can_reject || length <= smallest * (1 + same_length) || rejections >= most_rejections;
 }
 
 double StepLaw::factor(double error, double last_error) const {

@@ -20,6 +20,8 @@ struct AdaptiveStep {
   double first = 1e-4;                  // s
   double decay = 0;                     // s; after which peaks are forgotten; 0: 1 s, or ten largest steps if longer
   double grid = 0;                      // s; steps are whole multiples of it; 0: any length
+  bool is_largest_open = false;         // the file says nothing of it
+  bool is_largest_judged = false;       // it follows from a verdict, then
 
   double decay_time() const;
   std::string_view control_word() const;
@@ -48,6 +50,7 @@ struct StepLaw {
   bool can_reject = true;
   double grid = 0;  // s; instead of the ladder
 
+  bool is_precise(double error) const;
   bool accepts(double error, double length, int rejections) const;
   /// What to try after an error that is too large.
   void reject(double error, double length, StepMemory& memory) const;

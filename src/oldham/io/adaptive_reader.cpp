@@ -31,6 +31,7 @@ std::optional<AdaptiveStep> read_adaptive(Reader& scheme, bool corrects, double 
   if (a.control != Control::energy && reader.has("atol"))
     reader.fail("atol", "it is an energy, and belongs to control = \"energy\"", "leave it out");
   a.smallest = reader.number("smallest", smallest_share * step, "s", Limits::positive());
+  a.is_largest_open = !reader.has("largest");
   a.largest = reader.number("largest", largest_share * step, "s", Limits::positive());
   if (a.smallest > a.largest)
     reader.fail("smallest",

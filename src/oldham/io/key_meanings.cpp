@@ -124,8 +124,8 @@ std::span<const KeyMeaning> file_key_meanings() {
        "has reached; not the error of the result"},
       {"scheme.adaptive", "atol", "of \"energy\": energy allowed besides, at every bond in every step"},
       {"scheme.adaptive", "smallest", "no step is shorter, but to meet the end or a kink", "a hundredth of step"},
-      {"scheme.adaptive", "largest", "no step is longer; half of the largest stable one is a good choice",
-       "ten times step"},
+      {"scheme.adaptive", "largest", "no step is longer",
+       "ten times step, or half of the largest stable one where that is shorter and can be told before the run"},
       {"scheme.adaptive", "decay",
        "time in which peaks of powers and coupling variables are forgotten; 0: 1 s, or ten "
        "times largest if that is longer"},

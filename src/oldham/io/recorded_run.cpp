@@ -104,6 +104,11 @@ Json to_json(const RecordedRun& run, const System<double>& system, double steppi
   steps["smallest"] = summary.smallest_step;
   steps["mean"] = summary.mean_step(system.start);
   steps["largest"] = summary.largest_step;
+  if (system.adaptive) {
+    steps["imprecise"] = summary.imprecise_steps;
+    steps["limit"] = system.adaptive->largest;
+    steps["limit_is_of_verdict"] = system.adaptive->is_largest_judged;
+  }
   json["step_sizes"] = std::move(steps);
   json["wall_s"] = run.wall;
   json["real_time_factor"] = (summary.time - system.start) / stepping;

@@ -89,6 +89,7 @@ std::string to_toml(const RunRecord& record) {
     adaptive["control"] = Value(record.adaptive->control);
     adaptive["smallest"] = Value(record.adaptive->smallest);
     adaptive["largest"] = Value(record.adaptive->largest);
+    adaptive["imprecise"] = Value(record.adaptive->imprecise);
     root["adaptive"] = Value(std::move(adaptive));
   }
   root["macro_steps"] = Value(record.macro_steps);
@@ -136,7 +137,8 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   if (Reader adaptive = reader.table("adaptive"); !adaptive.empty())
     record.adaptive = {.control = adaptive.text("control"),
                        .smallest = adaptive.number("smallest", "s"),
-                       .largest = adaptive.number("largest", "s")};
+                       .largest = adaptive.number("largest", "s"),
+                       .imprecise = read_count(adaptive, "imprecise")};
   record.macro_steps = read_count(reader, "macro_steps");
   record.rejected_steps = read_count(reader, "rejected_steps");
   record.corrections = read_count(reader, "corrections");

@@ -33,6 +33,7 @@ struct RunRecord {
   struct AdaptiveSteps {
     std::string control;               // in a word of the system file
     double smallest = 0, largest = 0;  // s; of those that were made
+    std::int64_t imprecise = 0;        // kept with an error that is too large
   };
 
   std::string title, file;        // the system file as it was given

@@ -40,7 +40,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   record.alarm = {0.25, 0.4};
   record.deviation = {"x", 0.01};
   record.pace = {3, 1e-3, 0.5};
-  record.adaptive = {"energy", 1e-4, 2e-3};
+  record.adaptive = {"energy", 1e-4, 2e-3, 7};
   record.notes = {"first", "second"};
   record.explanation = {"energy: bond 'shaft'", "mode: \"quoted\""};
   record.graph.groups = 2;
@@ -63,6 +63,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   ASSERT_TRUE(read.adaptive);
   EXPECT_EQ(read.adaptive->control, "energy");
   EXPECT_EQ(read.adaptive->largest, 2e-3);
+  EXPECT_EQ(read.adaptive->imprecise, 7);
   EXPECT_EQ(read.notes, record.notes);
   EXPECT_EQ(read.explanation, record.explanation);
   EXPECT_EQ(read.graph, record.graph);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "oldham/core/error.hpp"
+#include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -31,7 +32,7 @@ void run_row(const Value& tree, const StudyOptions& options, double weight, Json
     told_share = share;
   };
   try {
-    System<double> system = build_system<double>(tree, {.threads = 1});
+    System<double> system = build_run(tree, {.threads = 1});
     const RecordedRun run = record_run(system, {}, options.interrupted, [&](const auto& at, const Recorder&) {
       const double share = (at.time - system.start) / (system.end - system.start);
       // now and then, so that a study of few long runs can be foretold, and one of short runs is not slowed down

@@ -55,7 +55,8 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   record.step = system.step;
   record.output_interval = system.output_interval;
   if (system.adaptive)
-    record.adaptive = {std::string(system.adaptive->control_word()), summary.smallest_step, summary.largest_step};
+    record.adaptive = {std::string(system.adaptive->control_word()), summary.smallest_step, summary.largest_step,
+                       summary.imprecise_steps};
   record.macro_steps = summary.macro_steps;
   record.rejected_steps = summary.rejected_steps;
   record.corrections = summary.corrections;

@@ -50,9 +50,9 @@ Verdict completion(const RunRecord& record) {
 Verdict stability(const RunFacts& facts) {
   if (!facts.stability) return {Tone::plain, "Stability not judged", facts.why_not_judged};
   const StepStability& verdict = *facts.stability;
-  const double step = facts.record.step, radius = verdict.spectral_radius;
+  const double step = judged_step(facts.record), radius = verdict.spectral_radius;
   const std::string where =
-      fmt::format("{}{}", facts.record.adaptive ? fmt::format(" of scheme.step, {}", duration(step)) : "",
+      fmt::format("{}{}", facts.record.adaptive ? fmt::format(" of {}, the longest that was made", duration(step)) : "",
                   verdict.is_linear ? "" : ", linearised at the start");
   if (!verdict.stable) {
     if (verdict.own_growth > 0 && radius * std::exp(-verdict.own_growth * step) <= 1 + 1e-6)
@@ -60,6 +60,11 @@ Verdict stability(const RunFacts& facts) {
               fmt::format("Spectral radius {:.6g} of a step{}: a small change of the state grows at {:.3g} /s whatever "
                           "the scheme.",
                           radius, where, verdict.own_growth)};
+    if (facts.record.adaptive)
+      return {Tone::plain, "Unstable at the longest step",
+              fmt::format("Spectral radius {:.6g} of a step{}: small disturbances grow by {} in such a step, until the "
+                          "control makes shorter ones. Lower scheme.adaptive.largest.",
+                          radius, where, percent(radius - 1))};
     return {Tone::bad, "Unstable at this step",
             fmt::format("Spectral radius {:.6g} of a step{}: small disturbances grow by {} with every step. Reduce "
                         "scheme.step, or choose another scheme.",
@@ -71,7 +76,7 @@ Verdict stability(const RunFacts& facts) {
                                                   *verdict.largest / step, duration(*verdict.largest))
                                     : fmt::format(" The largest stable step is {}, {:.3g} times this one.",
                                                   duration(*verdict.largest), *verdict.largest / step);
-  return {Tone::good, "Stable at this step",
+  return {Tone::good, facts.record.adaptive ? "Stable at the longest step" : "Stable at this step",
           fmt::format("Spectral radius {:.6g} of a step{}.{}", radius, where, margin)};
 }
 
@@ -132,6 +137,11 @@ Verdict step_limit(const RunFacts& facts) {
                               duration(*facts.worst_time))
                 : fmt::format(" What subsystems were told was farthest from what came, by {} of its size, at t = {}.",
                               percent(facts.worst_residual), duration(*facts.worst_time));
+  if (record.adaptive && record.adaptive->imprecise > 0)
+    text +=
+        fmt::format(" {} with an error over rtol, as scheme.adaptive.smallest allows no shorter one.",
+                    record.adaptive->imprecise == 1 ? "One step was kept"
+                                                    : fmt::format("{} steps were kept", record.adaptive->imprecise));
   if (record.rejected_steps > 0)
     text += fmt::format(" {} {} rejected.", counted(record.rejected_steps, "step"),
                         record.rejected_steps == 1 ? "was" : "were");

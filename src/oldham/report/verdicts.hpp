@@ -16,7 +16,12 @@ struct Verdict {
   std::string heading{}, text{};
 };
 
-/// What is known of the stability of the run's scheme at its step.
+/// s: of steps that choose their own length, the longest that was made.
+inline double judged_step(const RunRecord& record) {
+  return record.adaptive && record.adaptive->largest > 0 ? record.adaptive->largest : record.step;
+}
+
+/// What is known of the stability of the run's scheme at that step.
 struct StepStability {
   double spectral_radius = 0;
   bool stable = false;
