@@ -179,9 +179,15 @@ Advice advise(const Value& root, const Question& question) {
 
   advice.ranked = search.entries();
   advice.runs = search.runs() + 2;
-  advice.own = {
-      own,          describe(advice.choices, own), {}, Standing::untried, limit, system.step, judged.error, judged.cost,
-      judged.reason.empty() ? limit.why_not : judged.reason};
+  advice.own = {own,
+                describe(advice.choices, own),
+                {},
+                Standing::untried,
+                limit,
+                system.step,
+                judged.error,
+                judged.cost,
+                judged.reason.empty() ? limit.why_not : judged.reason};
   if (!advice.is_own_stable) advice.cures = find_cures(advice.choices, own, advice.ranked);
   if (limit.is_predicted) advice.limiting = limiting_mode(root, boxes.get(), advice.own, system.step);
   rank(advice.ranked, advice.accuracy);
