@@ -38,27 +38,18 @@ std::filesystem::path SystemArguments::folder() const {
   return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  if (folder.empty()) return;
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem || !std::filesystem::is_directory(folder))
-    throw_wrong_input(folder.string(), fmt::format("the folder cannot be made ({})", problem.message()),
-                      "choose another with --out");
-}
-
 std::string folder_name(const std::filesystem::path& folder) {
   const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
-void write_text(const std::filesystem::path& file, const std::string& text) {
+void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option) {
   std::ofstream stream(file);
   stream << text;
   stream.close();
   if (!stream)
     throw Error(ErrorKind::failure,
-                fmt::format("{}: cannot be written; free the name or choose another folder with --out", file.string()));
+                fmt::format("{}: cannot be written; free the name or choose another with {}", file.string(), option));
 }
 
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form) {

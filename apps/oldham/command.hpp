@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "oldham/core/value.hpp"
+#include "oldham/io/folder_claim.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/read_system.hpp"
 
@@ -69,14 +71,14 @@ inline constexpr const char* interruption = "interrupted; what was finished is k
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;
 
-/// Makes a folder for what is to be written; one that cannot be made is an error before any work.
-void make_folder(const std::filesystem::path& folder);
+/// What --within means, for commands that take files from others.
+inline constexpr const char* within_help = "refuse FMUs and tables that the file names outside this folder";
 
 /// The last part of a folder's path, which may end in a slash.
 std::string folder_name(const std::filesystem::path& folder);
 
-/// Writes a whole file; one that cannot be written is a failure, said so.
-void write_text(const std::filesystem::path& file, const std::string& text);
+/// Writes a whole file; one that cannot be written is a failure, said so with the option that names another.
+void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option = "--out");
 
 /// "KEY=REST" of an option such as --x or --over.
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form);

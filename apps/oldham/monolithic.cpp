@@ -17,6 +17,7 @@ Answer work(const MonolithicArguments& arguments) {
   std::optional<Progress> progress;
   MonolithicSettings settings;
   settings.out = arguments.folder();
+  const FolderClaim claim(arguments.folder());
   settings.interrupted = &interrupted;
   if (!arguments.samples.empty())
     settings.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");

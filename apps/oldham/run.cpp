@@ -107,9 +107,10 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
-  recording.out = arguments.folder();
-  remove_earlier_pages(arguments.folder());
   const std::filesystem::path folder = arguments.folder();
+  const FolderClaim claim(folder);
+  recording.out = folder;
+  remove_earlier_pages(folder);
   // what is run, as it is run: also beside the results of a run that comes to no end
   recording.opened = [&] { write_text(folder / "system.toml", to_toml(with_whole_paths(root))); };
   RunRecord record;

@@ -4,10 +4,13 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <optional>
+
 #include "arrays.hpp"
 #include "convert.hpp"
 #include "interruption.hpp"
 #include "oldham/io/equilibrium_answer.hpp"
+#include "oldham/io/folder_claim.hpp"
 #include "oldham/io/monolithic_run.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/vibration_answer.hpp"
@@ -31,6 +34,8 @@ py::tuple monolithic(Value tree, std::vector<double> samples, const std::string&
     settings.table = &table;
     settings.interrupted = interrupted;
     if (!out.empty()) settings.out = out;
+    std::optional<FolderClaim> claim;
+    if (!out.empty()) claim.emplace(out);
     told = to_json(solve_as_one(system, settings));
   });
   return py::make_tuple(is_cut, told ? to_python(*told) : py::none(), moved_table(std::move(table)));

@@ -12,6 +12,7 @@
 #include "interruption.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/advice/advice.hpp"
+#include "oldham/io/folder_claim.hpp"
 #include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/stability_answer.hpp"
@@ -36,7 +37,11 @@ py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::
   if (!out.empty()) recording.out = out;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
     System<double> system = build_run(tree);
-    if (recording.out) remove_earlier_pages(*recording.out);
+    std::optional<FolderClaim> claim;
+    if (recording.out) {
+      claim.emplace(*recording.out);
+      remove_earlier_pages(*recording.out);
+    }
     const RecordedRun done = record_run(system, recording, interrupted);
     const double stepping = done.wall - done.recorder->own_time();
     told = to_json(done, system, stepping);

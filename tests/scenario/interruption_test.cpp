@@ -90,6 +90,23 @@ TEST_F(StoppedRun, LeavesAReadableTableWhenKilled) {
   expect_oscillation(read_csv(results("results.csv")));
 }
 
+TEST_F(StoppedRun, HasItsFolderForItselfUntilItsEnd) {
+  Program program(endless(), folder());
+  wait_for_rows(program);
+  const Arguments another = {"run", two_mass_file(), "--out", "out"};
+  expect_refusal(another, 2, {"out: another run is writing its results into this folder", "choose another folder"});
+  expect_refusal({"monolithic", two_mass_file(), "--out", "out/"}, 2, {"another run is writing"});
+  // studies write other files, and folders inside are others
+  EXPECT_EQ(answer({"sweep", two_mass_file(), "--over", "scheme.order=0,1", "--out", "out"}).at("rows").size(), 2u);
+  EXPECT_EQ(answer({"run", two_mass_file(), "--out", "out/inside"}).at("status"), "completed");
+  // nothing of the first run was touched, and one that is killed holds nothing any longer
+  EXPECT_TRUE(program.is_running());
+  program.send(SIGKILL);
+  EXPECT_EQ(program.wait().exit_code, -SIGKILL);
+  expect_oscillation(read_csv(results("results.csv")));
+  EXPECT_EQ(answer(another).at("status"), "completed");
+}
+
 TEST_F(StoppedRun, LeavesAMonolithicSolutionReadable) {
   Arguments arguments = endless();
   arguments.front() = "monolithic";

@@ -10,6 +10,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/csv_file.hpp"
+#include "oldham/io/folder_claim.hpp"
 #include "oldham/io/hdf5_file.hpp"
 
 namespace oldham {
@@ -21,17 +22,6 @@ using Clock = std::chrono::steady_clock;
 std::size_t choose_block_rows(std::size_t wanted, std::size_t width) {
   constexpr std::size_t numbers = 65536;  // half a megabyte
   return wanted > 0 ? wanted : std::clamp<std::size_t>(numbers / (width + 1), 16, 8192);
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code failure;
-  std::error_code ignored;
-  fs::create_directories(folder, failure);
-  if (fs::is_directory(folder, ignored)) return;
-  const std::string what = fs::exists(folder, ignored)
-                               ? "this is a file, not a folder"
-                               : fmt::format("this folder cannot be made: {}", failure.message());
-  throw_wrong_input(folder.string(), what, "choose another folder for the results");
 }
 
 /// A file written under a provisional name until it takes the place of its predecessor.
