@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "oldham/core/counted.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
 
@@ -14,7 +15,7 @@ namespace oldham::app {
 namespace {
 
 struct CheckArguments {
-  std::string file;
+  std::string file, within;
   bool reads_input = false, json = false;
 };
 
@@ -22,6 +23,7 @@ Answer work(const CheckArguments& arguments) {
   const Value root = arguments.reads_input
                          ? parse_toml(std::string(std::istreambuf_iterator<char>(std::cin), {}), arguments.file)
                          : read_system(arguments.file);
+  if (!arguments.within.empty()) require_paths_within(ConfinedFolder(arguments.within), root);
   const System<double> system = build_system<double>(root);
   const std::size_t subsystems = system.cosimulation->assembly().subsystems.size();
   const int variables = system.cosimulation->plan().variables;
@@ -51,6 +53,7 @@ Command add_check(CLI::App& parent) {
   app->add_option("file", arguments->file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
   app->add_flag("--stdin", arguments->reads_input,
                 "read the text of the file from standard input, as if it stood there");
+  app->add_option("--within", arguments->within, within_help)->type_name("DIR");
   app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }

@@ -113,7 +113,7 @@ Json LiveDesk::save(const std::string& name, const std::string& text, const std:
 Json LiveDesk::check(const std::string& name, const std::string& text) const {
   find_system(name);
   // elsewhere: it may take long, and the code of FMUs is somebody else's
-  ChildProcess child({"check", "--stdin", "--", name}, folder_.path(), text);
+  ChildProcess child({"check", "--stdin", "--within", ".", "--", name}, folder_.path(), text);
   const ChildProcess::Ended ended = child.follow([](std::string_view) {}, check_limit);
   Json answer = Json::object();
   answer["valid"] = ended.exit_code == 0;
@@ -148,8 +148,13 @@ Json LiveDesk::status() const {
   Json answer = Json::object();
   answer["run"] = last ? last->number() : 0;
   answer["file"] = last ? last->file() : "";
-  answer["running"] = last && !last->has_ended();
+  answer["running"] = is_running();
   return answer;
+}
+
+bool LiveDesk::is_running() const {
+  const std::shared_ptr<LiveRun> last = runs_.last();
+  return last && !last->has_ended();
 }
 
 void LiveDesk::stop() {

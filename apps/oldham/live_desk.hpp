@@ -32,6 +32,7 @@ class LiveDesk {
   Json run(const std::string& name);
   /// The run that was started last.
   Json status() const;
+  bool is_running() const;
   void stop();
   std::shared_ptr<LiveRun> find_run(const std::string& number) const;
 

@@ -8,6 +8,8 @@
 namespace oldham::app {
 namespace {
 
+constexpr std::chrono::seconds ending_patience{10};  // with a run that is to write its results and report
+
 /// What to say of a child that could not say it itself.
 std::string last_words(const ChildProcess::Ended& ended) {
   constexpr std::size_t kept = 2000;
@@ -26,14 +28,27 @@ std::string last_words(const ChildProcess::Ended& ended) {
 LiveRun::LiveRun(int number, const std::filesystem::path& folder, std::string file, const std::string& results)
     : number_(number),
       file_(std::move(file)),
-      process_({"run", "--json", "--report", "--stream", ChildProcess::stream_file, "--out", results, "--", file_},
+      process_({"run", "--json", "--report", "--stream", ChildProcess::stream_file, "--out", results, "--within", ".",
+                "--", file_},
                folder) {
   thread_ = std::thread([this] { follow(); });
 }
 
 LiveRun::~LiveRun() {
+  {
+    std::unique_lock lock(mutex_);
+    if (!ended_ && !is_stopping_) process_.send(SIGINT);
+    news_.wait_for(lock, ending_patience, [&] { return ended_; });
+  }
   process_.send(SIGKILL);
   thread_.join();
+}
+
+void LiveRun::stop() {
+  // once: a second signal would end it before its results are whole
+  const std::lock_guard lock(mutex_);
+  if (!is_stopping_) process_.send(SIGINT);
+  is_stopping_ = true;
 }
 
 bool LiveRun::has_ended() const {

@@ -18,7 +18,7 @@ class LiveRun {
  public:
   /// Runs `file` of `folder`; results go to `results`, also inside the folder.
   LiveRun(int number, const std::filesystem::path& folder, std::string file, const std::string& results);
-  ~LiveRun();  // kills it
+  ~LiveRun();  // lets it end as stop() does; one that takes longer than some seconds is killed
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
@@ -26,7 +26,7 @@ class LiveRun {
   const std::string& file() const { return file_; }
   bool has_ended() const;
   /// Asks it to end after the step under way: results and report are written as ever.
-  void stop() { process_.send(SIGINT); }
+  void stop();
 
   /// The events from number `seen` on, in the form of server-sent events; waits a while where there are none yet.
   /// `seen` becomes the number of the next; true: that was the last.
@@ -42,7 +42,7 @@ class LiveRun {
   mutable std::mutex mutex_;
   std::condition_variable news_;
   std::vector<std::string> events_;
-  bool ended_ = false;
+  bool ended_ = false, is_stopping_ = false;
   std::thread thread_;
 };
 

@@ -12,6 +12,7 @@
 #include "explorer.hpp"
 #include "live_desk.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/core/value.hpp"
 #include "oldham/report/web_files.hpp"
 
 namespace oldham::app {
@@ -75,6 +76,8 @@ class LiveServer::Content {
     is_ending_ = true;
     server_.stop();
     listener.join();
+    if (desk_.is_running())
+      fmt::print(stderr, "the run under way ends and keeps its results; Ctrl-C once more does not wait for it\n");
   }
 
  private:
@@ -110,19 +113,33 @@ class LiveServer::Content {
                response.status == 413 ? fmt::format("more than {} bytes are not taken", largest_body)
                                       : "the request was not understood");
     });
-    const auto handler = [this](const Request& request, Response& response) { dispatch(request, response); };
-    server_.Get(".*", handler);
-    server_.Put(".*", handler);
-    server_.Post(".*", handler);
+    server_.Get(".*", [this](const Request& request, Response& response) { dispatch(request, response); });
+    // read here, as it is: the library would take bodies that call themselves forms apart, and refuse long ones
+    const auto with_body = [this](const Request& request, Response& response, const httplib::ContentReader& read) {
+      Request whole = request;
+      const auto take = [&](const char* bytes, std::size_t count) {
+        whole.body.append(bytes, count);
+        return true;
+      };
+      if (read(take)) dispatch(whole, response);  // else the response says already what was wrong
+    };
+    server_.Put(".*", with_body);
+    server_.Post(".*", with_body);
     add_routes();
   }
 
   void bind() {
-    const bool is_bound = settings_.port > 0 ? server_.bind_to_port(settings_.host, settings_.port)
-                                             : (settings_.port = server_.bind_to_any_port(settings_.host)) > 0;
-    if (!is_bound)
-      throw_wrong_input("oldham serve", fmt::format("cannot listen at {}", name()),
-                        "the port may be taken: choose another with --port, or an address of this machine with --host");
+    const int bound = settings_.port == 0                                    ? server_.bind_to_any_port(settings_.host)
+                      : server_.bind_to_port(settings_.host, settings_.port) ? settings_.port
+                                                                             : -1;
+    // where not even a free port can be had, it is the address
+    if (bound < 0 && (settings_.port == 0 || httplib::Server().bind_to_any_port(settings_.host) < 0))
+      throw_wrong_input("--host", fmt::format("{} is no address of this machine", quoted_name(settings_.host)),
+                        "name one that it has, such as 127.0.0.1, or leave out --host");
+    if (bound < 0)
+      throw_wrong_input("--port", fmt::format("cannot listen at {}; the port may be taken", name()),
+                        "choose another, or leave out --port for any that is free");
+    settings_.port = bound;
   }
 
   static void add_headers(Response& response) {

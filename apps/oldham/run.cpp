@@ -28,7 +28,15 @@
 namespace oldham::app {
 namespace {
 
-struct RunArguments : SystemArguments, RunOptions {};
+struct RunArguments : SystemArguments, RunOptions {
+  std::string within;
+};
+
+Answer work(const RunArguments& arguments) {
+  const Value root = arguments.load();
+  if (!arguments.within.empty()) require_paths_within(ConfinedFolder(arguments.within), root);
+  return run_tree(root, arguments, arguments);
+}
 
 std::string residual_text(const EnergyLedger& ledger) {
   if (ledger.accounts().empty()) return "";
@@ -230,7 +238,8 @@ Command add_run(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("run", "one co-simulation: results, summary, plot");
   arguments->add_to(*app);
   add_run_options(*app, *arguments);
-  return {app, &arguments->json, [arguments] { return run_tree(arguments->load(), *arguments, *arguments); }};
+  app->add_option("--within", arguments->within, within_help)->type_name("DIR");
+  return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 
 }  // namespace oldham::app

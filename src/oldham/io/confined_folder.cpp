@@ -55,12 +55,22 @@ fs::path ConfinedFolder::find(std::string_view name) const {
     if (part == "..") refuse(name, "leads out of the folder");
     if (part.empty() || is_hidden(part)) refuse(name, "is hidden, or no name of a file");
   }
+  const std::optional<fs::path> place = place_of(path_ / wanted);
+  if (!place) refuse(name, "is or passes a link that leads out of the folder");
+  return *place;
+}
+
+std::optional<fs::path> ConfinedFolder::place_of(const fs::path& file) const {
   std::error_code problem;
-  const fs::path place = fs::weakly_canonical(path_ / wanted, problem);
+  const fs::path place = fs::weakly_canonical(fs::absolute(file), problem);
   // a link that leads nowhere is left as it is
-  if (problem || !is_inside(path_, place) || fs::is_symlink(fs::symlink_status(place, problem)))
-    refuse(name, "is or passes a link that leads out of the folder");
+  if (problem || !is_inside(path_, place) || fs::is_symlink(fs::symlink_status(place, problem))) return std::nullopt;
   return place;
+}
+
+bool ConfinedFolder::holds(const fs::path& file) const {
+  const std::optional<fs::path> place = place_of(file);
+  return place && std::ranges::none_of(place->lexically_relative(path_), is_hidden);
 }
 
 std::vector<std::string> ConfinedFolder::list(std::string_view ending) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +21,17 @@ class ConfinedFolder {
   /// Where "crane/double.toml" is, without links; it need not exist. Hidden files, and what lies outside, are refused.
   std::filesystem::path find(std::string_view name) const;
 
+  /// Whether a path, as this process sees it, is that of something inside, and not of a hidden file. Links are
+  /// followed.
+  bool holds(const std::filesystem::path& file) const;
+
   /// The names of files with this ending, in order; hidden folders, and those that are only written to, are left out.
   std::vector<std::string> list(std::string_view ending) const;
 
  private:
+  /// Without links; absent where it lies outside.
+  std::optional<std::filesystem::path> place_of(const std::filesystem::path& file) const;
+
   std::filesystem::path path_;
 };
 

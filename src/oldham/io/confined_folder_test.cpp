@@ -89,6 +89,17 @@ TEST_F(Confined, RefusesAFolderWhoseNameOnlyBeginsAlike) {
   EXPECT_TRUE(refuses("too/file.toml"));
 }
 
+TEST_F(Confined, HoldsPathsThatEndInside) {
+  const ConfinedFolder folder(mine());
+  fs::create_symlink(outside_ / "secret.toml", mine() / "file.toml");
+  EXPECT_TRUE(folder.holds(mine() / "crane" / "double.toml"));
+  EXPECT_TRUE(folder.holds(mine() / "crane" / ".." / "not-yet.toml"));
+  EXPECT_FALSE(folder.holds(mine() / ".." / "secret.toml"));
+  EXPECT_FALSE(folder.holds(mine() / "file.toml"));
+  EXPECT_FALSE(folder.holds(mine() / ".git" / "config"));
+  EXPECT_FALSE(folder.holds("/etc/passwd"));
+}
+
 TEST_F(Confined, ListsFilesInOrderWithoutHiddenOnesAndResults) {
   for (const char* folder : {".hidden", "results/double", "build"}) {
     fs::create_directories(mine() / folder);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/io/file_paths.hpp"
 
+#include <fmt/format.h>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/function_ref.hpp"
+
 namespace oldham {
 namespace {
 
 namespace fs = std::filesystem;
 
-void make_whole(Value& value) {
-  if (const std::string* written = value.get<std::string>())
-    value.assign(fs::absolute(path_from(value.origin(), *written)).lexically_normal().string());
-}
+using SeePath = FunctionRef<void(Value& path)>;
 
 /// Tables of numbers, wherever a function of time may stand.
-void find_tables(Value& value) {
+void find_tables(Value& value, SeePath see) {
   if (Value::Array* list = value.get<Value::Array>())
-    for (Value& element : *list) find_tables(element);
+    for (Value& element : *list) find_tables(element, see);
   Value::Table* table = value.get<Value::Table>();
   if (table == nullptr) return;
   // parameters of an FMU have the names that it gives them
@@ -22,10 +24,19 @@ void find_tables(Value& value) {
   for (auto& [key, content] : *table) {
     if (is_fmu && key == "parameters") continue;
     if (key == "csv")
-      make_whole(content);
+      see(content);
     else
-      find_tables(content);
+      find_tables(content, see);
   }
+}
+
+/// Everything in a tree that names a file which is opened when the system is built.
+void find_paths(Value& tree, SeePath see) {
+  find_tables(tree, see);
+  Value* entries = tree.find("subsystem");
+  if (Value::Array* list = entries == nullptr ? nullptr : entries->get<Value::Array>())
+    for (Value& entry : *list)
+      if (Value* fmu = entry.find("fmu")) see(*fmu);
 }
 
 }  // namespace
@@ -37,12 +48,22 @@ fs::path path_from(const Origin& origin, const std::string& written) {
 
 Value with_whole_paths(const Value& tree) {
   Value whole = tree;
-  find_tables(whole);
-  Value* entries = whole.find("subsystem");
-  if (Value::Array* list = entries == nullptr ? nullptr : entries->get<Value::Array>())
-    for (Value& entry : *list)
-      if (Value* fmu = entry.find("fmu")) make_whole(*fmu);
+  find_paths(whole, [](Value& path) {
+    if (const std::string* written = path.get<std::string>())
+      path.assign(fs::absolute(path_from(path.origin(), *written)).lexically_normal().string());
+  });
   return whole;
+}
+
+void require_paths_within(const ConfinedFolder& folder, Value tree) {
+  find_paths(tree, [&](Value& path) {
+    const std::string* written = path.get<std::string>();
+    if (written != nullptr && !folder.holds(path_from(path.origin(), *written)))
+      throw_wrong_input(path.origin().text(),
+                        fmt::format("{} is hidden or outside the folder that files are taken from, and was not opened",
+                                    quoted_name(*written)),
+                        "put it into that folder, and give the path from the system file to it");
+  });
 }
 
 }  // namespace oldham

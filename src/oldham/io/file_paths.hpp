@@ -5,6 +5,7 @@
 #include <string>
 
 #include "oldham/core/value.hpp"
+#include "oldham/io/confined_folder.hpp"
 
 namespace oldham {
 
@@ -13,5 +14,8 @@ std::filesystem::path path_from(const Origin& origin, const std::string& written
 
 /// The tree with whole paths to the FMUs and tables that it names, to be written into a file elsewhere.
 Value with_whole_paths(const Value& tree);
+
+/// Refuses FMUs and tables outside a folder, before anything is opened: for trees that come from others.
+void require_paths_within(const ConfinedFolder& folder, Value tree);
 
 }  // namespace oldham

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/io/file_paths.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "message_of.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham {
@@ -38,6 +40,19 @@ TEST(FilePaths, AreWholeInWhatIsWrittenElsewhere) {
   EXPECT_EQ(*text_at(whole, "subsystem.d.fmu"), fs::absolute("d.fmu"));
   EXPECT_EQ(with_whole_paths(parse_toml("system = \"two-mass\"\n", "x.toml")),
             parse_toml("system = \"two-mass\"\n", ""));
+}
+
+TEST(FilePaths, OfFilesOutsideAFolderAreRefusedWithTheirLine) {
+  const ConfinedFolder folder(".");
+  const auto refusal = [&](const std::string& text) {
+    return message_of([&] { require_paths_within(folder, parse_toml(text, "deep/system.toml")); });
+  };
+  const std::string fmu = "[[subsystem]]\nname = \"a\"\nfmu = ", table = "[parameters]\nvalue = [{csv = ";
+  EXPECT_EQ(refusal(fmu + "\"../a.fmu\"\n"), "no error");
+  EXPECT_THAT(refusal(fmu + "\"../../a.fmu\"\n"), testing::StartsWith("deep/system.toml:3: '../../a.fmu' is hidden"));
+  EXPECT_THAT(refusal(fmu + "\"/etc/passwd\"\n"), testing::HasSubstr("outside the folder"));
+  EXPECT_EQ(refusal(table + "\"a.csv\"}]\n"), "no error");
+  EXPECT_THAT(refusal(table + "\"/etc/passwd\"}]\n"), testing::StartsWith("deep/system.toml:2: "));
 }
 
 }  // namespace
