@@ -56,13 +56,15 @@ bool write_copy(const AdviseArguments& arguments, const Value& root, std::vector
   text << stream.rdbuf();
   const auto edited = advice::edit_toml(text.str(), settings, tree);
   make_folder(target.parent_path());
-  write_text(target, edited.value_or(to_toml(tree)));
+  write_text(target, edited.value_or(to_toml(tree)), "--write");
   return edited.has_value();
 }
 
 Answer work(const AdviseArguments& arguments) {
   const Value root = arguments.load();
-  if (!arguments.write.empty() && fs::weakly_canonical(arguments.write) == fs::weakly_canonical(arguments.file))
+  // by any name: a link to the file is the file
+  std::error_code none_yet;
+  if (!arguments.write.empty() && fs::equivalent(arguments.write, arguments.file, none_yet))
     throw_wrong_input("--write", "that is the file itself", "choose another name for the copy");
   advice::Question question{
       .budget = arguments.budget, .accuracy = arguments.accuracy, .at = {}, .interrupted = &interrupted};

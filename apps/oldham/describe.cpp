@@ -179,7 +179,9 @@ Answer describe_work(const DescribeArguments& arguments) {
                         "leave out --set and --expand, or describe the system file that has it");
     return describe_fmu(arguments.what);
   }
-  if (std::filesystem::exists(arguments.what)) {
+  // a name with an ending is meant as a file: whether or not there is one, that is said best by those who read it
+  const std::filesystem::path file = arguments.what;
+  if (std::filesystem::exists(file) || file.has_extension() || file.has_parent_path()) {
     Value root = read_system(arguments.what);
     for (const std::string& assignment : arguments.overrides) apply_override(root, assignment);
     if (arguments.expand) return expansion_of(root);

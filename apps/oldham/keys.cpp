@@ -30,7 +30,8 @@ std::vector<KeySection> sections_for(const std::string& word) {
   std::vector<KeySection> sections = key_reference();
   if (word.empty()) return sections;
   std::vector<std::string> ids;
-  for (const KeySection& section : sections) ids.push_back(section.id);
+  for (const KeySection& section : sections)
+    if (!section.id.empty()) ids.push_back(section.id);  // keys above all tables have none
   std::erase_if(sections, [&](const KeySection& section) { return !is_asked_for(section, word); });
   if (sections.empty()) throw_wrong_input("keys", fmt::format("there is no table '{}'", word), suggest(word, ids));
   return sections;

@@ -195,7 +195,20 @@ TEST_F(Advise, RefusesWhatMakesNoSense) {
   expect_refusal({"advise", file, "--budget", "0"}, 2, {"--budget", "seconds"});
   expect_refusal({"advise", file, "--at", "1e9"}, 2, {"--at", "outside the simulation"});
   write("mine.toml", "system = \"two-mass\"\n");
-  expect_refusal({"advise", "mine.toml", "--write", "./mine.toml"}, 2, {"--write", "the file itself"});
+  std::filesystem::create_symlink("mine.toml", folder() / "link.toml");
+  std::filesystem::create_hard_link(folder() / "mine.toml", folder() / "hard.toml");
+  for (const char* name : {"./mine.toml", "link.toml", "hard.toml"})
+    expect_refusal({"advise", "mine.toml", "--write", name}, 2, {"--write", "the file itself"});
+}
+
+TEST_F(Advise, ACopyThatCannotBeWrittenIsToldWithTheOptionThatNamesIt) {
+  write("mine.toml", "system = \"two-mass\"\n");
+  std::filesystem::create_directory(folder() / "taken");
+  const Ended ended = Program({"advise", "mine.toml", "--budget", "2", "--write", "taken"}, folder()).wait();
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.out, HasSubstr("recommended"));
+  EXPECT_THAT(ended.err, testing::AllOf(HasSubstr("cannot be written"), HasSubstr("another with --write")));
+  EXPECT_THAT(ended.err, testing::Not(HasSubstr("--out")));
 }
 
 }  // namespace

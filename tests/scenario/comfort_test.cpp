@@ -224,6 +224,7 @@ TEST_F(Comfort, TheListOfKeysInTheGuideIsThatOfTheProgram) {
   EXPECT_THAT(scheme, HasSubstr("divergence_limit"));
   EXPECT_THAT(scheme, Not(HasSubstr("output_interval")));
   expect_refusal({"keys", "shceme"}, 2, {"did you mean 'scheme'"});
+  expect_refusal({"keys", "nothing"}, 2, {"no table 'nothing'", "known here: simulation, "});
 }
 
 TEST_F(Comfort, OnlyTerminalsSeeColours) {

@@ -121,6 +121,8 @@ TEST_F(CommandWords, AMissingFileIsReportedWithItsNeighbours) {
   write("neighbour.toml", "");
   expect_refusal({"run", "nowhere.toml"}, 2, {"nowhere.toml", "there is no such file", "neighbour.toml"});
   expect_refusal({"run", "nofolder/nowhere.toml"}, 2, {"nofolder/nowhere.toml", "there is no folder 'nofolder'"});
+  expect_refusal({"describe", "neighbor.toml"}, 2, {"neighbor.toml", "there is no such file", "neighbour.toml"});
+  expect_refusal({"describe", "nofolder/nowhere.toml"}, 2, {"there is no folder 'nofolder'"});
 }
 
 TEST_F(CommandWords, AFolderIsNoSystemFile) { expect_refusal({"run", "."}, 2, {"is a folder, not a system file"}); }
