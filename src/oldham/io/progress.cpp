@@ -25,9 +25,10 @@ int terminal_width(std::FILE* stream) {
   return known ? size.ws_col : 80;
 }
 
-/// 8 s, 1:05, 2:03:04
+/// 2.4 s, 38 s, 1:05, 2:03:04: what is left of a short time is told as well as it is known
 std::string duration(double seconds) {
   if (seconds >= 1000 * 3600.0) return "> 1000 h";
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
   const long whole = std::lround(seconds);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);

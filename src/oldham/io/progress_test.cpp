@@ -46,7 +46,7 @@ TEST_F(ProgressTest, ALogGetsOneLineAfterTwoSeconds) {
   }
   const std::string text = printed();
   EXPECT_EQ(text.substr(0, 11), "run  50 %  ");
-  EXPECT_NE(text.find("steps/s  2 s left\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("steps/s  2."), std::string::npos) << text;
   EXPECT_EQ(text.find('\n'), text.size() - 1) << "more than one line:\n" << text;
   EXPECT_EQ(text.find('\r'), std::string::npos);
 }
@@ -87,7 +87,7 @@ TEST_F(ProgressTest, UnknownTotalAndOddValuesDoNotDrawNonsense) {
   }
   const std::string text = printed();
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
-  EXPECT_NE(text.find("search 42  after 0 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("search 42  after 0."), std::string::npos) << text;
 }
 
 TEST_F(ProgressTest, SeveralThreadsAddUp) {

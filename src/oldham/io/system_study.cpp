@@ -3,9 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <ctime>
+#include <optional>
+
 #include "oldham/core/error.hpp"
 #include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
+#include "oldham/io/study_work.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/parallel/parallel_for.hpp"
@@ -24,19 +29,47 @@ Json typed(const Value& value) {
   return describe(value);
 }
 
-/// Runs the system of a tree; one that cannot be run is told as such. `weight` is its share of all work.
-void run_row(const Value& tree, const StudyOptions& options, double weight, Json& row) {
-  double told_share = 0;
-  const auto tell = [&](double share) {
-    if (options.progress) options.progress(weight * (share - told_share));
-    told_share = share;
-  };
+/// Tells how far a study is by how far one of its runs is.
+class RunProgress {
+ public:
+  RunProgress(StudyWork& work, std::size_t run, const StudyOptions& options)
+      : work_(work), run_(run), options_(options) {}
+  ~RunProgress() { tell(work_.end(run_)); }
+  RunProgress(const RunProgress&) = delete;
+  RunProgress& operator=(const RunProgress&) = delete;
+
+  /// Now and then, so that a study of few long runs can be foretold, and one of short runs is not slowed down.
+  void note(double share) {
+    if (!begin_) begin_ = thread_time();
+    if (share < noted_ + 0.02 && share < 1) return;
+    noted_ = share;
+    tell(work_.note(run_, share, thread_time() - *begin_));
+  }
+
+ private:
+  /// What this thread has computed, s: however busy the machine is otherwise, runs compare by it.
+  static double thread_time() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+  void tell(double growth) const {
+    if (options_.progress) options_.progress(growth);
+  }
+
+  StudyWork& work_;
+  const std::size_t run_;
+  const StudyOptions& options_;
+  std::optional<double> begin_;  // s; absent before the first step
+  double noted_ = 0;
+};
+
+/// Runs the system of a tree; one that cannot be run is told as such.
+void run_row(const Value& tree, const StudyOptions& options, RunProgress& progress, Json& row) {
   try {
     System<double> system = build_run(tree, {.threads = 1});
     const RecordedRun run = record_run(system, {}, options.interrupted, [&](const auto& at, const Recorder&) {
-      const double share = (at.time - system.start) / (system.end - system.start);
-      // now and then, so that a study of few long runs can be foretold, and one of short runs is not slowed down
-      if (share >= told_share + 0.02 && share < 1) tell(share);
+      progress.note((at.time - system.start) / (system.end - system.start));
     });
     const Json told = to_json(run, system, run.wall - run.recorder->own_time());
     for (const char* key :
@@ -47,21 +80,22 @@ void run_row(const Value& tree, const StudyOptions& options, double weight, Json
     row["status"] = "failed";
     row["reason"] = error.what();
   }
-  tell(1);
 }
 
-/// How long a run takes beside others: twice the steps take twice the time.
-double weight(const std::vector<SweepAxis>& axes, std::int64_t index) {
-  double product = 1;
+/// How long a run is beside others, as far as the axes tell.
+StudyWork::Run extent(const std::vector<SweepAxis>& axes, std::int64_t index) {
+  StudyWork::Run run{1, 1};
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
     const auto size = static_cast<std::int64_t>(axis->values.size());
     const double* number = axis->values[index % size].get<double>();
     index /= size;
     if (number == nullptr || !(*number > 0)) continue;
-    if (axis->key == "scheme.step") product /= *number;
-    if (axis->key == "simulation.end") product *= *number;
+    if (axis->key == "scheme.step") run.steps /= *number;
+    if (axis->key != "simulation.end") continue;
+    run.steps *= *number;
+    run.duration *= *number;
   }
-  return product;
+  return run;
 }
 
 }  // namespace
@@ -71,18 +105,22 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
   for (double H : steps)
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
   System<double> system;
-  // a run takes as long as it has steps
-  double work = 0;
-  for (double H : steps) work += 1 / H;
+  std::vector<StudyWork::Run> runs;
+  for (double H : steps) runs.push_back({1 / H, 1});
+  StudyWork work(runs);
+  std::optional<RunProgress> progress;
+  std::size_t next = 0;
   return study_convergence(steps, norm, local, [&](double H) {
     system = build_system<double>(root, {.threads = 1});
     system.step = H;
     if (!((system.end - system.start) / H < 1e12))
       throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
                         "choose longer steps");
-    const double share = 1 / (system.end - system.start) / work;
-    std::function<void()> stepped;
-    if (options.progress) stepped = [&options, share] { options.progress(share); };
+    progress.emplace(work, next++, options);
+    const double share = H / (system.end - system.start);  // of a step
+    auto stepped = [&progress, share, made = std::int64_t{0}]() mutable {
+      progress->note(std::min(1.0, static_cast<double>(++made) * share));
+    };
     return PreparedRun{system.cosimulation.get(),
                        make_initial_state(system, H),
                        {system.start, system.end, H, options.interrupted},
@@ -97,8 +135,10 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     if (count > most_runs) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
   }
   std::vector<Json> rows(count);
-  double work = 0;
-  for (std::int64_t i = 0; i < count; ++i) work += weight(axes, i);
+  std::vector<StudyWork::Run> runs;
+  runs.reserve(count);
+  for (std::int64_t i = 0; i < count; ++i) runs.push_back(extent(axes, i));
+  StudyWork work(std::move(runs));
   parallel_for(static_cast<int>(count), options.threads, [&](int index) {
     if (options.interrupted && *options.interrupted) return;
     Value tree = root;
@@ -113,7 +153,8 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     }
     Json row = Json::object();
     row["settings"] = std::move(settings);
-    run_row(tree, options, weight(axes, index) / work, row);
+    RunProgress progress(work, index, options);
+    run_row(tree, options, progress, row);
     rows[index] = std::move(row);
   });
   return rows;

@@ -15,8 +15,10 @@
 namespace oldham {
 
 struct StudyOptions {
-  int threads = 0;                                 // 0: all; only where runs do not depend on each other
-  std::function<void(double)> progress{};          // told what share of the work was done, from any thread
+  int threads = 0;  // 0: all; only where runs do not depend on each other
+  /// Told by how much the share of the work that is done has grown, from any thread; less than nothing where the rest
+  /// turns out to be dearer than it seemed.
+  std::function<void(double)> progress{};
   const std::atomic<bool>* interrupted = nullptr;  // ends the work early
 };
 

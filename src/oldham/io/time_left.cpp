@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace oldham {
 namespace {
 
 constexpr std::size_t most_points = 512;
 constexpr int stretches = 16;        // that the work so far is cut into, to see whether its cost changes
-constexpr double certainty = 6;      // standard errors: a slope by chance would promise hours, or nothing
+constexpr double certainty = 20;     // standard errors: machines are busy for a while, which looks like a slope
 constexpr double least_share = 0.1;  // of what a constant cost would mean, where the cost falls
+constexpr double largest_growth = 0.02, largest_jump = 8;  // of the fraction at once; times what it grows usually
+constexpr double memory = 2;  // times the work ahead: how far back looks who would know what that costs
 
 /// Cost of a share of the work, s, about the middle of a stretch of it.
 struct Cost {
@@ -22,34 +25,56 @@ struct Line {
   double mean = 0, middle = 0, slope = 0;
 };
 
-/// The line through the costs; level unless its slope is certain.
-Line fit(const std::vector<Cost>& costs) {
-  const auto n = static_cast<double>(costs.size());
+/// The line through the costs by least squares, and whether its slope may be due to chance.
+struct Fit {
   Line line;
+  bool is_certain = false;
+};
+Fit fit(std::span<const Cost> costs) {
+  const auto n = static_cast<double>(costs.size());
+  Fit found;
+  Line& line = found.line;
   for (const Cost& cost : costs) {
     line.mean += cost.value / n;
     line.middle += cost.middle / n;
   }
-  if (costs.size() < stretches / 2) return line;
   double spread = 0, product = 0, rest = 0;
   for (const Cost& cost : costs) {
     const double d = cost.middle - line.middle;
     spread += d * d;
     product += d * (cost.value - line.mean);
   }
-  const double slope = product / spread;
+  line.slope = product / spread;
   for (const Cost& cost : costs) {
-    const double r = cost.value - line.mean - slope * (cost.middle - line.middle);
+    const double r = cost.value - line.mean - line.slope * (cost.middle - line.middle);
     rest += r * r;
   }
-  if (std::abs(slope) > certainty * std::sqrt(rest / (n - 2) / spread)) line.slope = slope;
-  return line;
+  found.is_certain = std::abs(line.slope) > certainty * std::sqrt(rest / (n - 2) / spread);
+  return found;
+}
+
+/// The line that costs follow beyond doubt, before and after the middle: absent where they jumped once and are level
+/// otherwise.
+std::optional<Line> find_trend(std::span<const Cost> costs) {
+  if (costs.size() < stretches / 2) return std::nullopt;
+  const Fit whole = fit(costs);
+  if (!whole.is_certain) return std::nullopt;
+  const std::size_t half = costs.size() / 2;
+  for (const std::span<const Cost> part : {costs.first(half), costs.subspan(half)})
+    if (fit(part).line.slope / whole.line.slope < 0.5) return std::nullopt;
+  return whole.line;
 }
 
 }  // namespace
 
 void TimeLeft::add(double time, double fraction) {
-  if (!(fraction > last_.fraction) || !(time >= last_.time)) return;
+  if (!(fraction != last_.fraction) || !(time >= last_.time)) return;
+  // where it falls or jumps, what the work is measured by has changed, and with it what earlier points mean
+  const double more = fraction - last_.fraction, usual = last_.fraction / last_.time * (time - last_.time);
+  if (more < 0 || (last_.fraction > 0 && more > largest_growth && more > largest_jump * usual)) {
+    points_ = {{0, 0}};
+    spacing_ = 0;
+  }
   longest_pause_ = std::max(longest_pause_, time - last_.time);
   last_ = {time, fraction};
   if (fraction < points_.back().fraction + spacing_) return;
@@ -64,7 +89,12 @@ void TimeLeft::add(double time, double fraction) {
 
 double TimeLeft::left_after_last() const {
   const double share = 1 - last_.fraction;
-  const double level = last_.time / last_.fraction * share;
+  // a machine may be busier now than it was at the start
+  const auto recent = std::find_if(points_.rbegin(), points_.rend(), [&](const Point& point) {
+    return point.fraction <= last_.fraction - memory * share;
+  });
+  const Point since = recent == points_.rend() ? points_.front() : *recent;
+  const double level = (last_.time - since.time) / (last_.fraction - since.fraction) * share;
   std::vector<Cost> costs;
   Point begin = points_.front();
   for (const Point& point : points_) {
@@ -73,10 +103,10 @@ double TimeLeft::left_after_last() const {
         {0.5 * (begin.fraction + point.fraction), (point.time - begin.time) / (point.fraction - begin.fraction)});
     begin = point;
   }
-  const Line line = fit(costs);
-  if (line.slope == 0) return level;
+  const std::optional<Line> trend = find_trend(costs);
+  if (!trend) return level;
   const double middle = 0.5 * (1 + last_.fraction);
-  return std::max(share * (line.mean + line.slope * (middle - line.middle)), least_share * level);
+  return std::max(share * (trend->mean + trend->slope * (middle - trend->middle)), least_share * level);
 }
 
 std::optional<double> TimeLeft::at(double time) const {

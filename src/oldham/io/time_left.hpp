@@ -8,11 +8,13 @@ namespace oldham {
 
 /// Estimates how long work will still take from how far it had come when.
 ///
-/// The cost of a share of the work, dt/df, is taken as constant, or as changing along a straight line where the work so
-/// far shows that beyond doubt: a run whose steps become dearer is then not promised to end soon.
+/// The cost of a share of the work, dt/df, is taken as it was over the last part of the work, twice as large as what is
+/// left, or as changing along a straight line where the work so far shows that beyond doubt: a run whose steps become
+/// dearer is then not promised to end soon.
 class TimeLeft {
  public:
-  /// `time` in s since the start, `fraction` of the work done by then. Times and fractions do not fall.
+  /// `time` in s since the start, which does not fall; `fraction` of the work done by then, which falls or
+  /// jumps where the rest turns out to be more or less than it seemed.
   void add(double time, double fraction);
 
   /// Seconds from `time` to the end; absent while nothing is known.

@@ -66,6 +66,39 @@ TEST(TimeLeft, AMachineThatIsBusyNowAndThenDoesNotMislead) {
   }
 }
 
+TEST(TimeLeft, AMachineThatIsBusierFromSomeTimeOnIsFollowed) {
+  // nobody knows at first; the two fifths before the last one tell what that will take
+  const auto time = [](double f) { return f < 0.4 ? 60 * f : 24 + 120 * (f - 0.4); };
+  TimeLeft estimate;
+  for (int i = 1; i < 1000; ++i) {
+    const double f = i / 1000.0;
+    estimate.add(time(f), f);
+    const double truth = time(1) - time(f);
+    if (f < 0.75) continue;
+    EXPECT_NEAR(*estimate.at(time(f)), truth, (f < 0.81 ? 0.2 : 0.01) * truth) << "at " << 100 * f << " %";
+  }
+}
+
+TEST(TimeLeft, WorkThatTurnsOutToBeMoreIsCountedAnew) {
+  TimeLeft estimate;
+  for (int i = 1; i <= 30; ++i) estimate.add(i, i / 100.0);
+  EXPECT_NEAR(*estimate.at(30), 70, 1e-9);
+  estimate.add(30.1, 0.1);
+  EXPECT_NEAR(*estimate.at(30.1), 9 * 30.1, 1e-9);
+  estimate.add(31, 0.11);
+  EXPECT_NEAR(*estimate.at(31), 31 / 0.11 * 0.89, 1e-9);
+}
+
+TEST(TimeLeft, WorkThatTurnsOutToBeLessIsCountedAnew) {
+  // one unit of ten is done in 1 s each, and then there are only five
+  TimeLeft estimate;
+  for (int i = 1; i <= 20; ++i) estimate.add(0.1 * i, 0.01 * i);
+  for (int i = 21; i < 50; ++i) {
+    estimate.add(0.1 * i, 0.02 * i);
+    EXPECT_NEAR(*estimate.at(0.1 * i), 5 - 0.1 * i, 1e-9) << i;
+  }
+}
+
 TEST(TimeLeft, WorkInAFewLumpsIsPredictedByTheirMean) {
   TimeLeft estimate;
   estimate.add(10, 0.25);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/io/study_work.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace oldham {
+namespace {
+
+constexpr double least_seconds = 0.2;  // below, costs are told by chance
+constexpr double least_spread = 0.02;  // sin² of the angle between n and T over the runs, to tell their costs apart
+
+}  // namespace
+
+StudyWork::StudyWork(std::vector<Run> runs) : runs_(std::move(runs)), noted_(runs_.size()) {
+  for (const Run& run : runs_) all_ = {all_.steps + run.steps, all_.duration + run.duration};
+}
+
+/// Adds what was noted of a run to the sums, or takes it away.
+void StudyWork::count(std::size_t run, double sign) {
+  const double n = noted_[run].share * runs_[run].steps, T = noted_[run].share * runs_[run].duration;
+  nn_ += sign * n * n;
+  nT_ += sign * n * T;
+  TT_ += sign * T * T;
+  seconds_ += sign * noted_[run].seconds;
+  n_seconds_ += sign * n * noted_[run].seconds;
+  T_seconds_ += sign * T * noted_[run].seconds;
+}
+
+double StudyWork::note(std::size_t run, double share, double seconds) {
+  const std::lock_guard lock(mutex_);
+  const double more = share - noted_[run].share;
+  done_ = {done_.steps + more * runs_[run].steps, done_.duration + more * runs_[run].duration};
+  count(run, -1);
+  noted_[run] = {share, seconds};
+  count(run, 1);
+  return growth();
+}
+
+double StudyWork::end(std::size_t run) {
+  const std::lock_guard lock(mutex_);
+  const double rest = 1 - noted_[run].share;
+  done_ = {done_.steps + rest * runs_[run].steps, done_.duration + rest * runs_[run].duration};
+  return growth();
+}
+
+double StudyWork::growth() {
+  double a = 1, b = 0;
+  // [nn nT; nT TT] (a, b) = (n seconds, T seconds), by Cramer's rule
+  if (seconds_ > least_seconds && nn_ * TT_ - nT_ * nT_ > least_spread * nn_ * TT_) {
+    a = std::max(0.0, n_seconds_ * TT_ - T_seconds_ * nT_);
+    b = std::max(0.0, T_seconds_ * nn_ - n_seconds_ * nT_);
+    if (a + b == 0) a = 1;
+  }
+  const double share = (a * done_.steps + b * done_.duration) / (a * all_.steps + b * all_.duration);
+  return share - std::exchange(told_, share);
+}
+
+}  // namespace oldham
