@@ -40,7 +40,8 @@ double StudyWork::note(std::size_t run, double share, double seconds) {
 double StudyWork::end(std::size_t run) {
   const std::lock_guard lock(mutex_);
   const double rest = 1 - noted_[run].share;
-  done_ = {done_.steps + rest * runs_[run].steps, done_.duration + rest * runs_[run].duration};
+  // what is not done took no time, and so was no work
+  all_ = {all_.steps - rest * runs_[run].steps, all_.duration - rest * runs_[run].duration};
   return growth();
 }
 
@@ -52,7 +53,8 @@ double StudyWork::growth() {
     b = std::max(0.0, T_seconds_ * nn_ - n_seconds_ * nT_);
     if (a + b == 0) a = 1;
   }
-  const double share = (a * done_.steps + b * done_.duration) / (a * all_.steps + b * all_.duration);
+  const double done = a * done_.steps + b * done_.duration, all = a * all_.steps + b * all_.duration;
+  const double share = done < all ? done / all : 1;
   return share - std::exchange(told_, share);
 }
 

@@ -21,7 +21,7 @@ class StudyWork {
   /// This share of a run has taken so many seconds of a thread. From any thread. Gives by how much the share of all
   /// work that is done has grown, which is less than nothing where the rest turns out to be dearer than it seemed.
   double note(std::size_t run, double share, double seconds);
-  /// Nothing more comes of a run, whatever share of it was noted.
+  /// Nothing more comes of a run, whatever share of it was noted: all work is less by the rest.
   double end(std::size_t run);
 
  private:

@@ -29,8 +29,13 @@ TEST(StudyWork, IsNotMisledByRunsThatEndEarly) {
   StudyWork work({{100, 1}, {400, 1}, {400, 1}});
   double share = work.note(0, 1, 0.1) + work.note(1, 0.01, 0.004);
   share += work.end(1);
-  EXPECT_NEAR(share, 500.0 / 900, 1e-12);  // costs are those of steps alone, as in what was noted
+  EXPECT_NEAR(share, 104.0 / 504, 1e-12);  // what was not run has taken no time
   EXPECT_NEAR(share + work.note(2, 1, 3), 1, 1e-12);
+}
+
+TEST(StudyWork, IsDoneWhereNoRunCanBeMade) {
+  StudyWork work({{100, 1}, {400, 1}});
+  EXPECT_DOUBLE_EQ(work.end(0) + work.end(1), 1);
 }
 
 TEST(StudyWork, HasNoNegativeCosts) {
