@@ -2,6 +2,8 @@
 """Numbers are those of the program, to the last bit."""
 
 import csv
+import fcntl
+import os
 import pathlib
 import tempfile
 import unittest
@@ -63,6 +65,15 @@ class Results(unittest.TestCase):
         for file in ("results.csv", "system.toml"):
             texts = [(self.out / by / file).read_text(encoding="utf-8") for by in ("program", "python")]
             self.assertEqual(*texts)
+
+    def test_a_folder_that_another_run_writes_into_is_left_alone(self):
+        folder = os.open(self.out, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)  # as a run holds it
+        for write in (oldham.run, oldham.monolithic):
+            with self.assertRaisesRegex(oldham.WrongInput, "another run is writing"):
+                write(two_mass, out=self.out)
+        self.assertEqual(os.listdir(self.out), [])
 
     def test_the_program_reports_on_runs_of_python(self):
         system = springs().set("title", "A mass of Python")
