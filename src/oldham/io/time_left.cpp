@@ -68,7 +68,7 @@ std::optional<Line> find_trend(std::span<const Cost> costs) {
 }  // namespace
 
 void TimeLeft::add(double time, double fraction) {
-  if (!(fraction != last_.fraction) || !(time >= last_.time)) return;
+  if (fraction == last_.fraction || !(fraction >= 0) || !(time >= last_.time)) return;
   // where it falls or jumps, what the work is measured by has changed, and with it what earlier points mean
   const double more = fraction - last_.fraction, usual = last_.fraction / last_.time * (time - last_.time);
   if (more < 0 || (last_.fraction > 0 && more > largest_growth && more > largest_jump * usual)) {
