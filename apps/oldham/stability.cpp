@@ -33,11 +33,32 @@ StepScan parse_scan(const std::string& text) {
   return {parts[0], parts[1], static_cast<int>(parts[2])};
 }
 
+/// What is not known of a limit.
+std::string doubts_text(const LargestStep& found) {
+  std::string text;
+  if (found.is_range || found.is_left_open)
+    text += found.unstable_from ? fmt::format("\n    unstable from {:.9g} s on", *found.unstable_from)
+                                : "\n    no step is unstable for certain";
+  else if (found.stable_up_to && found.unstable_from && found.confidence != Confidence::high)
+    text += fmt::format("\n    stable for certain up to {:.9g} s, unstable from {:.9g} s on", *found.stable_up_to,
+                        *found.unstable_from);
+  if (found.steps_left_open > 0)
+    text += fmt::format("\n    {} of {} steps could not be judged", found.steps_left_open, found.steps);
+  if (found.steps > 0) text += fmt::format("\n    confidence: {}", word_of(found.confidence));
+  return text;
+}
+
 std::string scan_text(const LargestStep& found) {
-  std::string text = found.largest_stable_step
-                         ? fmt::format("\n  largest stable step  {:.9g} s{}", *found.largest_stable_step,
-                                       found.stable_throughout ? " (stable on the whole range)" : "")
-                         : "\n  largest stable step  none: unstable at the smallest step scanned";
+  std::string text = "\n  largest stable step  ";
+  if (found.is_left_open)
+    text += "inconclusive: no step is stable for certain";
+  else if (!found.largest_stable_step)
+    text += "none: unstable at the smallest step scanned";
+  else
+    text += fmt::format("{}{:.9g} s{}{}", found.is_range ? "not known, at least " : "", *found.largest_stable_step,
+                        found.error ? fmt::format(", with a standard error of {:.2g} s", *found.error) : "",
+                        found.stable_throughout ? " (stable on the whole range)" : "");
+  text += doubts_text(found);
   for (const Crossing& c : found.crossings)
     text += fmt::format("\n    {} at {:.9g} s", c.upward ? "becomes unstable" : "becomes stable again", c.step);
   return text;

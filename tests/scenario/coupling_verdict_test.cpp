@@ -70,6 +70,14 @@ TEST_F(CouplingVerdictScenario, FindsTheLargestStepOfBlackBoxes) {
   const double step = expected["largest_stable_step"];
   EXPECT_NEAR(found["largest_stable_step"].get<double>(), step, 1e-3 * step);
   EXPECT_TRUE(found["zero_stability"]["stable"]);
+  EXPECT_EQ(found["largest_step_outcome"], "crossing");
+  EXPECT_EQ(found["largest_step_confidence"], "high");
+  EXPECT_EQ(found["steps_not_judged"], 0);
+  EXPECT_LE(found["stable_up_to"].get<double>(), step * (1 + 1e-3));
+  EXPECT_GE(found["unstable_from"].get<double>(), step * (1 - 1e-3));
+  // the search is probed for as well
+  const json alone = stability(train(black_box, black_box, "step = 1e-3\norder = 1"));
+  EXPECT_GT(found["probes"]["steps"], alone["probes"]["steps"]);
 }
 
 TEST_F(CouplingVerdictScenario, JudgesBlackBoxesWhereARunIs) {

@@ -129,8 +129,9 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
   if (stable_at_low) {
     const auto first =
         std::find_if(result.crossings.begin(), result.crossings.end(), [](const Crossing& c) { return c.upward; });
-    result.stable_throughout = first == result.crossings.end();
-    result.largest_stable_step = result.stable_throughout ? before.step : first->step;
+    const bool has_none = first == result.crossings.end();
+    result.stable_throughout = has_none && !result.interrupted;
+    result.largest_stable_step = has_none ? before.step : first->step;
   }
   return result;
 }

@@ -44,6 +44,9 @@ struct ZeroStability {
 template <class T>
 ZeroStability judge_zero_stability(Cosimulation<T>& system, const T& step_length, double margin = default_margin);
 
+/// How well that is known which an answer is made from.
+enum class Confidence { high, medium, low };
+
 /// Where ρ passes 1 as the step grows.
 struct Crossing {
   double step = 0;  // s
@@ -51,9 +54,18 @@ struct Crossing {
 };
 struct LargestStep {
   std::optional<double> largest_stable_step;  // first upward crossing; absent when unstable at the smallest step
-  bool stable_throughout = false;             // no crossing: the largest scanned step is reported
+  bool stable_throughout = false;             // no crossing: the largest scanned step is reported, and was evaluated
   std::vector<Crossing> crossings;
   bool interrupted = false;
+
+  // where verdicts may fail
+  std::optional<double> stable_up_to{};   // s: the last stable step for certain, below the crossing
+  std::optional<double> unstable_from{};  // s: the first unstable one for certain
+  std::optional<double> error{};          // s: standard error of the crossing, where verdicts beside it scatter
+  bool is_range = false;                  // these are far apart, or the latter is absent: the largest is at least this
+  bool is_left_open = false;              // no step is stable for certain, and the smallest not unstable
+  int steps = 0, steps_left_open = 0;     // of the scan: all, and those of which nothing can be concluded
+  Confidence confidence = Confidence::high;
 };
 struct StepScan {
   double low = 0, high = 0;              // s

@@ -31,8 +31,7 @@ double own_error(const Cosimulation<double>& system) {
   return std::max(rounding, std::cbrt(noise * noise));
 }
 
-CouplingVerdict::Confidence confidence_of(double residual) {
-  using Confidence = CouplingVerdict::Confidence;
+Confidence confidence_of(double residual) {
   return residual <= 1e-4 ? Confidence::high : residual <= 1e-2 ? Confidence::medium : Confidence::low;
 }
 
@@ -90,8 +89,7 @@ std::string_view word_of(CouplingVerdict::Kind kind) {
                                    : "inconclusive";
 }
 
-std::string_view word_of(CouplingVerdict::Confidence confidence) {
-  using Confidence = CouplingVerdict::Confidence;
+std::string_view word_of(Confidence confidence) {
   return confidence == Confidence::high ? "high" : confidence == Confidence::medium ? "medium" : "low";
 }
 

@@ -44,7 +44,7 @@ struct CouplingMode {
 /// m = 2 v |μ − 1|: stable where ln|μ| < −m, unstable where ln|μ| > m, else too close to call.
 struct CouplingVerdict {
   enum class Kind { stable, unstable, too_close, inconclusive };
-  enum class Confidence { high, medium, low };
+  using Confidence = oldham::Confidence;
   Kind kind = Kind::inconclusive;
   std::string reason{};                           // of an inconclusive one
   double step = 0;                                // s
@@ -72,7 +72,7 @@ struct CouplingVerdict {
 };
 
 std::string_view word_of(CouplingVerdict::Kind kind);
-std::string_view word_of(CouplingVerdict::Confidence confidence);
+std::string_view word_of(Confidence confidence);
 
 /// What a verdict on a map is made with.
 struct VerdictSettings {

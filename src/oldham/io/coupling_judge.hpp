@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "oldham/analysis/identification/identify.hpp"
+#include "oldham/analysis/step_search.hpp"
 #include "oldham/analysis/verdict.hpp"
 #include "oldham/io/system_file.hpp"
 
@@ -39,8 +40,8 @@ class CouplingJudge {
   /// With the scheme of a tree that differs from the file's in keys of [scheme] alone, at this step. Without names,
   /// modes have no shares, and the verdict comes sooner.
   CouplingVerdict judge(const Value& tree, double step, bool names_modes = true);
-  /// |μ| of the mode that decides, what the system grows by itself taken off; infinite where it cannot be found.
-  double growth_factor(const Value& tree, double step);
+  /// The same for a search: |μ| of the mode that decides, what the system grows by itself taken off.
+  JudgedStep judge_step(const Value& tree, double step);
   /// Where that passes 1 as the step grows; steps of black boxes with grids lie on them.
   LargestStep find_largest_step(const Value& tree, const StepScan& scan);
   /// What remains for H → 0 of a system with black boxes: their answers within one short step.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oldham/analysis/step_search.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/coupling_judge.hpp"
 #include "oldham/io/linearised.hpp"
@@ -18,11 +17,16 @@ constexpr double vanishing = 1e-7;  // of the step: where native subsystems stan
 
 }  // namespace
 
-double CouplingJudge::growth_factor(const Value& tree, double step) {
+JudgedStep CouplingJudge::judge_step(const Value& tree, double step) {
   const CouplingVerdict verdict = judge(tree, step, false);
   // of a coupling in which something grows by itself the rest is asked
-  if (verdict.kind == CouplingVerdict::Kind::inconclusive && verdict.lone_modes.empty()) return HUGE_VAL;
-  return std::exp((verdict.mode.growth_rate - verdict.own_growth) * step);
+  if (verdict.kind == CouplingVerdict::Kind::inconclusive && verdict.lone_modes.empty()) return {};
+  const double growth = (verdict.mode.growth_rate - verdict.own_growth) * step;
+  const double tolerance = settings_.tolerance, margin = verdict.margin;
+  const JudgedStep::Kind kind = growth > std::max(margin, tolerance)                   ? JudgedStep::Kind::unstable
+                                : growth <= (margin < tolerance ? tolerance : -margin) ? JudgedStep::Kind::stable
+                                                                                       : JudgedStep::Kind::too_close;
+  return {kind, std::exp(growth), verdict.confidence};
 }
 
 double CouplingJudge::composed_factor(const Value& tree, double base, int n) {
@@ -65,7 +69,7 @@ LargestStep CouplingJudge::find_largest_step(const Value& tree, const StepScan& 
                      settings_.interrupted);
     return oldham::find_largest_step(system, scan, settings_.tolerance, settings_.interrupted);
   }
-  CostlyRadius radius{.exact = [&](double step) { return growth_factor(tree, step); }};
+  CostlyRadius radius{.exact = [&](double step) { return judge_step(tree, step); }};
   radius.grid = grid();
   const bool composes = std::ranges::all_of(black_boxes_, [](const auto& box) { return box->habits->composes(); });
   if (composes) radius.composed = [&](double base, int n) { return composed_factor(tree, base, n); };

@@ -59,12 +59,13 @@ class Opaque final : public Subsystem<double> {
   std::uint64_t ticket_ = 1;
 };
 
-void add_opaque(double seconds = 0) {
+void add_opaque(double seconds = 0, const IntegratorSettings& integrator = {.kind = IntegratorKind::exact},
+                const std::string& prefix = "opaque") {
   for (const char* model : {"oscillator", "linear"})
-    add_own_model(fmt::format("opaque-{}", model),
+    add_own_model(fmt::format("{}-{}", prefix, model),
                   {{}, [=](const std::string& name, Reader& parameters, const IntegratorSettings&) {
-                     return std::make_unique<Opaque>(
-                         make_subsystem<double>(model, name, parameters, {.kind = IntegratorKind::exact}, ""), seconds);
+                     return std::make_unique<Opaque>(make_subsystem<double>(model, name, parameters, integrator, ""),
+                                                     seconds);
                    }});
 }
 
@@ -121,6 +122,29 @@ TEST(CouplingJudge, AsksOncePerStepForAnyNumberOfSchemes) {
   Value corrected = root;
   make_place(corrected, "scheme.correction") = Value("semi-implicit");
   EXPECT_THROW(judge.judge(corrected, 1e-3), Error);
+}
+
+TEST(CouplingJudge, FindsTheLargestStepInSpiteOfAnAdaptiveSolver) {
+  add_opaque(0, {.kind = IntegratorKind::cvode, .relative_tolerance = 1e-4, .absolute_tolerance = 1e-12}, "loose");
+  const std::string scheme = "step = 2e-4\norder = 0";
+  const StepScan scan{1e-5, 3e-3, 30};
+  const auto find = [&](const std::string& left) {
+    const Value root = pair(left, "oscillator", scheme);
+    return CouplingJudge(root).find_largest_step(root, scan);
+  };
+  const double exact = find("oscillator").largest_stable_step.value_or(0);
+  ASSERT_GT(exact, 2 * scan.low);
+  const LargestStep found = find("loose-oscillator");
+  ASSERT_TRUE(found.largest_stable_step && found.stable_up_to && found.unstable_from);
+  // certain on both sides, whatever lies between
+  EXPECT_LT(*found.stable_up_to, 1.01 * exact);
+  EXPECT_GT(*found.unstable_from, 0.99 * exact);
+  if (found.is_range) {
+    EXPECT_EQ(*found.largest_stable_step, *found.stable_up_to);
+  } else {
+    EXPECT_NEAR(*found.largest_stable_step, exact, 0.01 * exact);
+  }
+  EXPECT_NE(found.confidence, Confidence::high);
 }
 
 TEST(CouplingJudge, ReachesLaterTimesByMakingTheStepsAgain) {

@@ -118,10 +118,31 @@ StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& qu
     answer.zero_problem = error.what();
   }
   if (question.largest_step) answer.largest = judge.find_largest_step(root, *question.largest_step);
+  answer.verdict->probe_steps = judge.probe_steps();
+  answer.verdict->probe_seconds = judge.probe_seconds();
   return answer;
 }
 
+/// Of a search among steps that may be left open.
+void add_certainty(const LargestStep& found, Json& json) {
+  json["largest_step_outcome"] = outcome_of(found);
+  json["stable_up_to"] = found.stable_up_to;
+  json["unstable_from"] = found.unstable_from;
+  if (found.error) json["largest_step_error"] = *found.error;
+  json["largest_step_confidence"] = word_of(found.confidence);
+  json["steps_judged"] = static_cast<std::int64_t>(found.steps - found.steps_left_open);
+  json["steps_not_judged"] = static_cast<std::int64_t>(found.steps_left_open);
+}
+
 }  // namespace
+
+std::string_view outcome_of(const LargestStep& found) {
+  return found.is_left_open           ? "inconclusive"
+         : !found.largest_stable_step ? "none"
+         : found.stable_throughout    ? "stable throughout"
+         : found.is_range             ? "range"
+                                      : "crossing";
+}
 
 ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
 
@@ -218,6 +239,7 @@ Json to_json(const StabilityAnswer& answer) {
   json["largest_stable_step"] = answer.largest->largest_stable_step;
   if (answer.growth_taken_off) json["growth_taken_off"] = *answer.growth;
   json["stable_throughout"] = answer.largest->stable_throughout;
+  if (answer.largest->steps > 0) add_certainty(*answer.largest, json);
   Json crossings = Json::array();
   for (const Crossing& c : answer.largest->crossings) {
     Json entry = Json::object();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "oldham/analysis/verdict.hpp"
@@ -55,6 +56,8 @@ StabilityAnswer judge(const Value& root, const StabilityQuestion& question);
 ZeroVerdict judge_limit(const Value& root, double margin);
 
 Json to_json(const StabilityAnswer& answer);
+/// What a search for the largest step came to: "crossing", "range", "stable throughout", "none" or "inconclusive".
+std::string_view outcome_of(const LargestStep& found);
 
 /// Refuses a margin that is not a finite number of zero or more.
 void check_margin(double margin);
