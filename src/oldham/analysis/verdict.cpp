@@ -173,6 +173,21 @@ CouplingVerdict judge_map(const Cosimulation<double>& system, const OneStepMap<d
   return verdict;
 }
 
+void hear(const CouplingVerdict& other, CouplingVerdict& verdict) {
+  using Kind = CouplingVerdict::Kind;
+  const bool is_certain = verdict.kind == Kind::stable || verdict.kind == Kind::unstable;
+  // nothing of the coupling grows where one subsystem alone does
+  const bool stands_alone = other.kind == Kind::inconclusive && !other.lone_modes.empty();
+  const Kind said = stands_alone ? Kind::stable : other.kind;
+  if (!is_certain || said == verdict.kind || said == Kind::inconclusive) return;
+  verdict.kind = Kind::too_close;
+  verdict.follows = false;
+  const double growth = std::abs(verdict.mode.growth_rate),
+               apart = std::abs(verdict.mode.growth_rate - other.mode.growth_rate);
+  const double uncertain = std::max(std::isfinite(growth) ? growth : 0, std::isfinite(apart) ? apart : 0);
+  verdict.margin = std::max(verdict.margin, uncertain * verdict.step);
+}
+
 CouplingVerdict leave_open(double step_length, std::vector<SubsystemEvidence> subsystems) {
   CouplingVerdict verdict;
   verdict.step = step_length;

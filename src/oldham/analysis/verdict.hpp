@@ -85,6 +85,10 @@ struct VerdictSettings {
 CouplingVerdict judge_map(const Cosimulation<double>& system, const OneStepMap<double>& map, double step_length,
                           std::vector<SubsystemEvidence> subsystems, const VerdictSettings& settings = {});
 
+/// A verdict on other maps of the same subsystems, which fit their answers nearly as well: where it says otherwise,
+/// both are too close to call.
+void hear(const CouplingVerdict& other, CouplingVerdict& verdict);
+
 /// One that cannot be given, for what is not known of these subsystems.
 CouplingVerdict leave_open(double step_length, std::vector<SubsystemEvidence> subsystems);
 

@@ -160,5 +160,34 @@ TEST(CouplingVerdict, IsTooCloseOrLeftOpenWhereSubsystemsAreNotKnownWell) {
   EXPECT_LT(std::abs(std::log(unsure.mode.eigenvalue.modulus())), unsure.margin);
 }
 
+TEST(CouplingVerdict, IsTooCloseWhereMapsThatFitAsWellSayOtherwise) {
+  const auto saying = [](Kind kind, double growth) {
+    CouplingVerdict verdict;
+    verdict.kind = kind;
+    verdict.step = 1e-3;
+    verdict.mode.growth_rate = growth;
+    verdict.margin = 1e-3;  // 1 /s
+    return verdict;
+  };
+  CouplingVerdict verdict = saying(Kind::unstable, 7);
+  hear(saying(Kind::unstable, 50), verdict);
+  EXPECT_EQ(verdict.kind, Kind::unstable);
+  hear(saying(Kind::inconclusive, 0), verdict);
+  EXPECT_EQ(verdict.kind, Kind::unstable) << "what knows nothing has nothing to say";
+  hear(saying(Kind::stable, -20), verdict);
+  EXPECT_EQ(verdict.kind, Kind::too_close);
+  EXPECT_NEAR(verdict.margin, 27e-3, 1e-12) << "as far as both are apart";
+  EXPECT_THAT(describe(verdict), HasSubstr("known within 27 /s only"));
+  // what grows in one of them alone is not of the coupling
+  CouplingVerdict alone = saying(Kind::inconclusive, -3);
+  alone.lone_modes.resize(1);
+  verdict = saying(Kind::unstable, 7);
+  hear(alone, verdict);
+  EXPECT_EQ(verdict.kind, Kind::too_close);
+  verdict = saying(Kind::stable, -7);
+  hear(alone, verdict);
+  EXPECT_EQ(verdict.kind, Kind::stable);
+}
+
 }  // namespace
 }  // namespace oldham

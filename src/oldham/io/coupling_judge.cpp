@@ -15,7 +15,8 @@
 namespace oldham {
 namespace {
 
-constexpr int start_up_steps = 4;  // in which the polynomials inside a group reach their order
+constexpr std::size_t most_opinions = 2;  // besides the first
+constexpr int start_up_steps = 4;         // in which the polynomials inside a group reach their order
 
 int highest_degree(const Assembly<double>& assembly, const Scheme& scheme) {
   int degree = scheme.order;
@@ -234,20 +235,32 @@ MacroState<double> CouplingJudge::place(System<double>& system, double step) {
   return about;
 }
 
-CouplingVerdict CouplingJudge::judge(const Value& tree, double step, bool names_modes) {
+/// With the maps that were chosen for black boxes; or with others, for those that have as many.
+CouplingVerdict CouplingJudge::judge_with(const Value& tree, double step, bool names_modes,
+                                          std::optional<std::size_t> other) {
   const auto find_map = [&](BlackBox& box, int degree, SubsystemEvidence& evidence) {
-    return map_at(box, step, degree, evidence);
+    StepMap map = map_at(box, step, degree, evidence);
+    const std::vector<OtherMap>& others = identify_at(box, step, degree).others;
+    if (!other || *other >= others.size() || box.habits->composes()) return map;
+    evidence.order = others[*other].order;
+    evidence.residual = others[*other].residual;
+    return others[*other].map;
   };
   Coupled coupled = couple(tree, step, find_map);
+  if (!coupled.is_known) return leave_open(step, std::move(coupled.evidence));
   Cosimulation<double>& system = *coupled.system.cosimulation;
-  CouplingVerdict verdict;
-  if (coupled.is_known) {
-    const OneStepMap<double> map = compute_one_step_map(system, coupled.about, step);
-    verdict = judge_map(system, map, step, std::move(coupled.evidence),
-                        {settings_.tolerance, own_growth(system, coupled.about), names_modes});
-  } else {
-    verdict = leave_open(step, std::move(coupled.evidence));
-  }
+  const OneStepMap<double> map = compute_one_step_map(system, coupled.about, step);
+  return judge_map(system, map, step, std::move(coupled.evidence),
+                   {settings_.tolerance, own_growth(system, coupled.about), names_modes});
+}
+
+CouplingVerdict CouplingJudge::judge(const Value& tree, double step, bool names_modes) {
+  CouplingVerdict verdict = judge_with(tree, step, names_modes, {});
+  // what is not quite a linear map may be taken for several, which need not say the same
+  const bool is_doubtful =
+      std::ranges::any_of(black_boxes_, [](const auto& box) { return box->habits && !box->habits->composes(); });
+  for (std::size_t other = 0; is_doubtful && other < most_opinions; ++other)
+    hear(judge_with(tree, step, false, other), verdict);
   verdict.time = state_->time;
   verdict.probe_steps = probe_steps_;
   verdict.probe_seconds = probe_seconds_;

@@ -85,6 +85,7 @@ class CouplingJudge {
   void take_points();
   const Identified& identify_at(BlackBox& box, double step, int degree);
   StepMap map_at(BlackBox& box, double step, int degree, SubsystemEvidence& evidence);
+  CouplingVerdict judge_with(const Value& tree, double step, bool names_modes, std::optional<std::size_t> other);
   Coupled couple(const Value& tree, double step, FindMap find_map);
   MacroState<double> place(System<double>& system, double step);
   double composed_factor(const Value& tree, double base, int n);

@@ -24,22 +24,33 @@ double radius_of(const Eigen::MatrixXd& a) {
                                              static_cast<int>(a.rows())));
 }
 
+/// What pulses of one size told, and what those of another did, where it is worth anything.
+struct Attempts {
+  Attempt best;
+  std::optional<Attempt> next_best{};
+
+  void add(Attempt made) {
+    const bool is_better = made.is_better_than(best);
+    if (is_better) std::swap(made, best);
+    if (made.trouble.empty() && (!next_best || made.is_better_than(*next_best))) next_best = std::move(made);
+  }
+};
+
 /// The pulse that disturbs least and shows most: noise shrinks with it, nonlinearity grows.
-Attempt find_perturbation(Identification& identification, int horizon, long budget, const Probe& probe) {
+Attempts find_perturbation(Identification& identification, int horizon, long budget, const Probe& probe) {
   const auto affordable = [&] { return probe.steps() + identification.cost(horizon) <= budget; };
   const auto is_enough = [&](const Attempt& made) {
     return made.telling == identification.output_count() && made.worth() <= 1e-10;
   };
-  Attempt best = identification.attempt(1, horizon);
+  Attempts made{identification.attempt(1, horizon)};
   for (const double direction : {0.01, 100.0})
     // on in a direction for as long as it leads to something better
     for (double factor = direction; factor >= least_factor && factor <= most_factor; factor *= direction) {
-      if (is_enough(best) || !affordable()) return best;
-      Attempt next = identification.attempt(factor, horizon);
-      if (!next.is_better_than(best)) break;
-      best = std::move(next);
+      if (is_enough(made.best) || !affordable()) return made;
+      made.add(identification.attempt(factor, horizon));
+      if (made.best.factor != factor) break;
     }
-  return best;
+  return made;
 }
 
 /// Longer runs, until they tell nothing new: slow motion shows only in them.
@@ -123,6 +134,12 @@ Identified begin(Subsystem<double>& subsystem, const OperatingPoint& point, doub
   return result;
 }
 
+OtherMap make_other(const RatedMap& rated, const Excitation& excitation, double factor, const StepMap& frame) {
+  OtherMap other{frame, rated.order, rated.residual};
+  fill_map(rated.map, excitation, factor, other.map);
+  return other;
+}
+
 void finish(const Attempt& made, const Excitation& excitation, const IdentificationSettings& settings,
             const Probe& probe, Identified& result) {
   result.problem = made.trouble;
@@ -131,6 +148,8 @@ void finish(const Attempt& made, const Excitation& excitation, const Identificat
     result.order = made.chosen.order;
     result.residual = made.chosen.residual;
     result.asymmetry = made.asymmetry;
+    if (made.chosen.second)
+      result.others.push_back(make_other(*made.chosen.second, excitation, made.factor, result.map));
   }
   result.perturbation = made.factor * settings.perturbation;
   result.horizon = made.horizon;
@@ -157,11 +176,16 @@ Identified identify(Subsystem<double>& subsystem, const OperatingPoint& point, d
   Identification identification(probe, excitation, step_length, result.preflight.repeats(), settings.highest_order);
   int horizon = settings.horizon.value_or(first_horizon);
   while (horizon > shortest_horizon && identification.cost(horizon) > settings.most_steps) horizon /= 2;
-  Attempt made = find_perturbation(identification, std::max(horizon, shortest_horizon), settings.most_steps, probe);
+  Attempts tried = find_perturbation(identification, std::max(horizon, shortest_horizon), settings.most_steps, probe);
+  Attempt made = std::move(tried.best);
   if (made.trouble.empty() && !settings.horizon)
     made = find_horizon(identification, std::move(made), settings.most_steps, probe);
 
   finish(made, excitation, settings, probe, result);
+  const std::optional<Attempt>& other = tried.next_best;
+  if (result.problem.empty() && other && other->telling == made.telling &&
+      other->chosen.residual <= hardly_worse * result.residual)
+    result.others.push_back(make_other(other->chosen, excitation, other->factor, result.map));
   return result;
 }
 

@@ -23,6 +23,13 @@ struct IdentificationSettings {
   std::optional<Preflight> preflight{};  // where it was examined already; its grid is compared with this step anew
 };
 
+/// A map that could stand for a black box nearly as well as the one that was chosen.
+struct OtherMap {
+  StepMap map;
+  int order = 0;
+  double residual = 0;
+};
+
 /// A black box over one macro step, as a linear map, and what it is worth.
 struct Identified {
   StepMap map;
@@ -34,7 +41,8 @@ struct Identified {
   long probe_steps = 0;
   double seconds = 0;
   Preflight preflight;
-  std::string problem;  // why the map cannot be used; empty: it can
+  std::string problem;           // why the map cannot be used; empty: it can
+  std::vector<OtherMap> others;  // of another order, and of pulses of another size
 };
 
 /// The step map of a subsystem at an operating point, found by pulses in every coefficient of every connected input.

@@ -129,12 +129,18 @@ ChosenOrder choose_order(const Realisation& realisation, const ValidationRun& ru
     const Eigen::VectorXd errors = find_errors(realisation.make(n), run);
     for (int i : telling) error_of[n] = std::max(error_of[n], errors(i));
   }
+  const auto rate = [&](int order) {
+    RatedMap rated{realisation.make(order), order, 0, error_of[order]};
+    rated.residual = find_errors(rated.map, run).maxCoeff();
+    return rated;
+  };
+  const auto first_below = [&](double error) {
+    return static_cast<int>(std::ranges::find_if(error_of, [=](double e) { return e <= error; }) - error_of.begin());
+  };
   const double best = *std::min_element(error_of.begin(), error_of.end());
-  ChosenOrder chosen;
-  while (error_of[chosen.order] > std::max(1.5 * best, 1e-10)) ++chosen.order;
-  chosen.map = realisation.make(chosen.order);
-  chosen.residual = find_errors(chosen.map, run).maxCoeff();
-  chosen.telling_residual = error_of[chosen.order];
+  const int order = first_below(std::max(1.5 * best, 1e-10)), fewer = first_below(std::max(hardly_worse * best, 1e-10));
+  ChosenOrder chosen{rate(order)};
+  if (const int other = fewer < order ? fewer : first_below(best); other != order) chosen.second = rate(other);
   return chosen;
 }
 

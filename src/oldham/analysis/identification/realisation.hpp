@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <optional>
 #include <vector>
 
 namespace oldham {
@@ -49,12 +50,20 @@ class Realisation {
 /// The largest relative error of each output.
 Eigen::VectorXd find_errors(const Realised& map, const ValidationRun& run);
 
-/// The smallest order that predicts the run nearly as well as the best one does.
-struct ChosenOrder {
+/// Times the error of the best map: up to here another may be the right one as well.
+inline constexpr double hardly_worse = 4;
+
+/// A map of one order, and how well it predicts a run.
+struct RatedMap {
   Realised map;
   int order = 0;
   double residual = 0;          // v
   double telling_residual = 0;  // of outputs that answer, alone
+};
+/// The smallest order that predicts the run nearly as well as the best one does; and another that is hardly worse: one
+/// with fewer states, else the one that is best.
+struct ChosenOrder : RatedMap {
+  std::optional<RatedMap> second{};
 };
 ChosenOrder choose_order(const Realisation& realisation, const ValidationRun& run, const PulseResponses& responses);
 
