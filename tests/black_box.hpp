@@ -27,6 +27,7 @@ inline std::shared_ptr<const Boundary> plain_boundary(int inputs, int outputs, b
 struct Habits {
   bool has_rollback = true;
   bool forgets_last_state = false;  // a restored state keeps the last of its numbers from before
+  bool keeps_one_state = false;     // whichever saved state is asked for, the newest comes back
   bool forgets_steps = false;       // every step begins where the box was last initialised, saved or restored
   bool needs_promise = false;       // the same, unless it is told that no earlier state will be set
   double grid = 0;                  // s; it makes steps of this length alone, as many as bring it to the end or beyond
@@ -85,10 +86,11 @@ class BlackBox final : public Subsystem<double> {
     inside_->save(into);
     into.values.push_back(time_);
     into.values.push_back(inner_time_);
+    newest_.copy_from(into);
   }
   void restore(const Snapshot<double>& from) final {
     Snapshot<double> inner, now;
-    inner.copy_from(from);
+    inner.copy_from(habits_.keeps_one_state ? newest_ : from);
     inner_time_ = inner.values.back();
     inner.values.pop_back();
     time_ = inner.values.back();
@@ -116,7 +118,7 @@ class BlackBox final : public Subsystem<double> {
   std::unique_ptr<Subsystem<double>> inside_;
   Habits habits_;
   SubsystemDescription description_;
-  mutable Snapshot<double> begin_;
+  mutable Snapshot<double> begin_, newest_;
   double time_ = 0, inner_time_ = 0;  // s
   int beginnings_ = 0;
   bool is_promised_ = false;

@@ -133,6 +133,8 @@ void Examination::look_at_rollback() {
     tell(
         fmt::format("inexact rollback: made again from a saved state, steps differ by {:.2g} of what its outputs move "
                     "by",
+  if (audit.habit == RollbackHabit::newest_only)
+    tell("wrong rollback: of two saved states only the one that was saved last comes back");
                     audit.difference));
   if (audit.habit == RollbackHabit::not_informative)
     tell("silent: its outputs do not change, so that its rollback cannot be judged");
@@ -143,7 +145,7 @@ RollbackAudit Examination::audit_with(bool is_promised) {
   RollbackAudit audit = audit_rollback(probe, step_length_, disturbance_, outputs_, settings_.tolerance);
   found_.rollback = audit.habit;
   found_.rollback_difference = audit.difference;
-  found_.by_restoring = audit.habit != RollbackHabit::fails;
+  found_.by_restoring = audit.habit != RollbackHabit::fails && audit.habit != RollbackHabit::newest_only;
   found_.is_promised = is_promised || !found_.by_restoring;
   takes_other_lengths_ = audit.takes_other_lengths;
   if (found_.by_restoring) first_ = run_from_point(probe).outputs;

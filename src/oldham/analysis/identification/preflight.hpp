@@ -14,6 +14,7 @@ enum class RollbackHabit {
   absent,            // not declared
   bitwise,           // everything made again is the same to the last bit
   within_tolerance,  // the same but for less than the tolerance
+  newest_only,       // so does the state that was saved last, but none before it
   fails,             // something else comes of it
   not_informative,   // the outputs do not change at all, so nothing can be seen
 };

@@ -52,6 +52,17 @@ TEST(Preflight, NamesARollbackThatIsNone) {
   EXPECT_THAT(found.findings, Contains(HasSubstr("wrong rollback")));
 }
 
+TEST(Preflight, NamesARollbackThatKeepsOneStateOnly) {
+  const auto box = make_box({.keeps_one_state = true});
+  const Preflight found = examine_at_start(*box, 0.05);
+  EXPECT_EQ(found.rollback, RollbackHabit::newest_only);
+  EXPECT_TRUE(found.can_return);
+  EXPECT_FALSE(found.by_restoring);
+  EXPECT_THAT(found.findings, testing::ElementsAre(HasSubstr("wrong rollback: of two saved states")));
+  const OperatingPoint point = make_initial_point(*box, 0, std::vector<double>{0.0});
+  EXPECT_EQ(identify(*box, point, 0.05, 0).order, 2);
+}
+
 TEST(Preflight, NamesStepsThatDoNotAdvance) {
   const auto box = make_box({.forgets_steps = true});
   const Preflight found = examine_at_start(*box, 0.05);

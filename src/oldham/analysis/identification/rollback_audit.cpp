@@ -24,6 +24,22 @@ Rows follow(Probe& probe, double length, int count, int first_index, const Distu
   return rows;
 }
 
+/// Whether a saved state comes back as it was although another was saved since.
+bool keeps_older_state(Probe& probe, double step_length, const Disturbance& disturbance, const Probe::Mark& older,
+                       const Rows& from_older, const std::vector<int>& outputs, double tolerance) {
+  try {
+    probe.restore(older);
+    follow(probe, step_length, steps_elsewhere, 200, disturbance);
+    const Probe::Mark newer = probe.save();
+    follow(probe, step_length, steps_elsewhere, 300, disturbance);
+    probe.restore(older);
+    const Rows again = follow(probe, step_length, steps_repeated, steps_before, disturbance);
+    return compare_runs(from_older, again, outputs) <= tolerance;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 double compare_runs(const Rows& first, const Rows& second, const std::vector<int>& outputs) {
@@ -75,6 +91,9 @@ RollbackAudit audit_rollback(Probe& probe, double step_length, const Disturbance
                   : audit.difference > 0              ? RollbackHabit::within_tolerance
                   : is_standing(audit.first, outputs) ? RollbackHabit::not_informative
                                                       : RollbackHabit::bitwise;
+    if (audit.habit != RollbackHabit::fails && audit.habit != RollbackHabit::not_informative &&
+        !keeps_older_state(probe, step_length, disturbance, mark, audit.first, outputs, tolerance))
+      audit.habit = RollbackHabit::newest_only;
   } catch (const Error& error) {
     audit.habit = RollbackHabit::fails;
     audit.difference = std::numeric_limits<double>::infinity();

@@ -28,8 +28,8 @@ struct RollbackAudit {
   Rows first;                       // the run that was repeated
 };
 
-/// A run A from a saved state; the same again behind a restoration, twice; and once more behind other steps of another
-/// length. All of them must be equal, and outputs as they were saved.
+/// A run A from a saved state; the same again behind a restoration, twice; once more behind other steps of another
+/// length; and once more when a second state was saved. All of them must be equal, and outputs as they were saved.
 RollbackAudit audit_rollback(Probe& probe, double step_length, const Disturbance& disturbance,
                              const std::vector<int>& outputs, double tolerance);
 
