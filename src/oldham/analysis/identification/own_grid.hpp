@@ -21,7 +21,8 @@ struct GridSearch {
 };
 
 /// Many steps much shorter than H, under inputs that are changed by this and held: outputs that stay as they are for
-/// some steps and change between them, at equal distances, tell a grid.
+/// some steps and change between them, at equal distances, tell a grid. Its length is that by which a single step must
+/// grow to become another twice.
 GridSearch find_own_grid(Probe& probe, double step_length, const std::vector<double>& change,
                          const std::vector<int>& outputs);
 

@@ -144,10 +144,32 @@ TEST(Preflight, RefusesAStepThatIsNoMultipleOfTheGrid) {
 }
 
 TEST(Preflight, FindsAGridCoarserThanTheStep) {
-  const auto box = make_box({.grid = 0.05});
-  const Preflight found = examine_at_start(*box, 0.02);
-  ASSERT_TRUE(found.grid);
-  EXPECT_FALSE(found.on_grid);
+  for (const double H : {0.02, 0.033, 0.04}) {
+    const auto box = make_box({.grid = 0.05});
+    const Preflight found = examine_at_start(*box, H);
+    ASSERT_TRUE(found.grid) << H;
+    EXPECT_NEAR(*found.grid, 0.05, 1e-12) << H;
+    EXPECT_FALSE(found.on_grid);
+  }
+}
+
+TEST(Preflight, FindsAGridMuchFinerThanTheStep) {
+  for (const double grid : {0.0005, 0.0005123, 0.0001}) {
+    const auto box = make_box({.grid = grid});
+    const Preflight found = examine_at_start(*box, 0.05);
+    ASSERT_TRUE(found.grid) << grid;
+    EXPECT_NEAR(*found.grid, grid, 1e-7 * grid);
+    EXPECT_TRUE(found.fits(1000 * grid));
+    EXPECT_FALSE(found.fits(1000.3 * grid));
+  }
+}
+
+TEST(Preflight, DoesNotTakeSlowMotionForAGrid) {
+  // in a part of a step it moves by less than rounding shows of an output that is large: 1e-9 · 1e-2 / 1024 of 1e3
+  const auto boundary = plain_boundary(1, 1, false);
+  BlackBox box(std::make_unique<LinearSubsystem<double>>("box", boundary,
+                                                         LinearEquations<double>{{0}, {1e-9}, {1}, {0}, {1e3}}));
+  EXPECT_EQ(examine_at_start(box, 0.05).grid, std::nullopt);
 }
 
 TEST(Preflight, NamesWhatCannotBeRepeated) {
