@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -18,11 +19,14 @@ namespace {
 
 constexpr int longest_replay = 200;  // steps that are made again only to see whether they come out the same
 constexpr int run_length = 6;        // of a run that is compared with itself
-constexpr int random_inputs = 3;     // that steps are composed under
+constexpr int composed_steps = 4;    // in a row that are made of shorter ones
 
 const char* const promise_needed =
     "depends on a promise: its steps are others when it is not told that no earlier state will be set, as in corrected "
     "schemes";
+
+// which of both, their answers do not tell
+const char* const does_not_compose = "steps do not compose, as with an adaptive solver or one step of its own per step";
 
 class Examination {
  public:
@@ -129,12 +133,12 @@ void Examination::look_at_rollback() {
                            "move by",
                            audit.difference)
              : "wrong rollback: " + audit.trouble);
+  if (audit.habit == RollbackHabit::newest_only)
+    tell("wrong rollback: of two saved states only the one that was saved last comes back");
   if (audit.habit == RollbackHabit::within_tolerance)
     tell(
         fmt::format("inexact rollback: made again from a saved state, steps differ by {:.2g} of what its outputs move "
                     "by",
-  if (audit.habit == RollbackHabit::newest_only)
-    tell("wrong rollback: of two saved states only the one that was saved last comes back");
                     audit.difference));
   if (audit.habit == RollbackHabit::not_informative)
     tell("silent: its outputs do not change, so that its rollback cannot be judged");
@@ -219,33 +223,50 @@ void Examination::look_at_grid(Probe& probe) {
 }
 
 void Examination::look_at_composition(Probe& probe) {
+  if (disturbance_.inputs.empty()) return;
   // parts of the step; where there is a grid multiples of it, since a part may be off the grid
   const double whole = found_.grid || !takes_other_lengths_ ? 4 * step_length_ : step_length_;
-  const auto end_of = [&](int steps, const std::vector<double>& change) {
-    const Trajectory run = probe.run(std::vector<ProbeStep>(steps, {whole / steps, change}));
-    return run.trouble.empty() ? run.outputs.back() : std::vector<double>{};
+  // steps under other inputs each, from where the ones before lead; small ones as well: a solver may err by a share of
+  // values, whatever they change by
+  const auto follow_changes = [&](int parts, double size) {
+    std::vector<ProbeStep> steps;
+    for (int k = 0; k < composed_steps * parts; ++k) {
+      steps.push_back({whole / parts, disturbance_.at(10 + k / parts)});
+      for (double& change : steps.back().change) change *= size;
+    }
+    Trajectory run = probe.run(steps);
+    Rows rows;
+    for (int k = 1; k <= composed_steps && run.trouble.empty(); ++k) rows.push_back(run.outputs[k * parts - 1]);
+    return rows;
   };
-  const std::vector<double> none(point_.inputs.size(), 0.0);
-  for (int n = 0; n < random_inputs && !disturbance_.inputs.empty(); ++n) {
-    const std::vector<double> change = disturbance_.at(10 + n);
-    const std::vector<double> one_held = end_of(1, none), one = end_of(1, change);
-    for (int steps : {2, 4}) {
-      const std::vector<double> many_held = end_of(steps, none), many = end_of(steps, change);
-      if (one.empty() || one_held.empty() || many.empty() || many_held.empty()) {
+  const std::array<int, 3> all_parts = {1, 2, 4};
+  std::array<Rows, 3> held;
+  for (std::size_t n = 0; n < held.size(); ++n) held[n] = follow_changes(all_parts[n], 0);
+  for (const double size : {1.0, 0.01}) {
+    const Rows one = follow_changes(1, size);
+    for (std::size_t n = 1; n < held.size(); ++n) {
+      const Rows many = follow_changes(all_parts[n], size);
+      if (one.empty() || many.empty() || held[0].empty() || held[n].empty()) {
         found_.composition = std::numeric_limits<double>::infinity();
         tell("takes steps of one length only: maps of other lengths cannot be made of its map");
         return;
       }
       for (int i : outputs_) {
-        const double answer = one[i] - one_held[i], rounding = std::numeric_limits<double>::epsilon();
-        const double least = std::max(1e5 * rounding * std::abs(one[i]), std::numeric_limits<double>::min());
-        found_.composition = std::max(found_.composition,
-                                      std::abs(answer - (many[i] - many_held[i])) / std::max(std::abs(answer), least));
+        double answer = 0, difference = 0, level = 0;
+        for (int k = 0; k < composed_steps; ++k) {
+          const double moved = one[k][i] - held[0][k][i];
+          answer = std::max(answer, std::abs(moved));
+          difference = std::max(difference, std::abs(moved - (many[k][i] - held[n][k][i])));
+          level = std::max(level, std::abs(one[k][i]));
+        }
+        const double rounding = std::numeric_limits<double>::epsilon();
+        const double least = std::max(1e5 * rounding * level, std::numeric_limits<double>::min());
+        found_.composition = std::max(found_.composition, difference / std::max(answer, least));
       }
     }
   }
   if (!found_.composes())
-    tell(fmt::format("steps do not compose: one of {:.6g} s and several of the same length together differ by {:.2g}",
+    tell(fmt::format("{}: one of {:.6g} s and several of the same length together differ by {:.2g}", does_not_compose,
                      whole, found_.composition));
 }
 

@@ -31,11 +31,11 @@ struct Preflight {
   std::optional<double> grid{};    // s; its own steps, where outputs are a staircase
   double grid_error = 0;           // s; what the grid may be wrong by
   bool on_grid = true;             // H is a multiple of it
-  double composition = 0;          // κ: relative difference of H, 2 · H/2 and 4 · H/4 under held inputs
-  bool can_return = true;          // to the operating point
-  bool by_restoring = false;       // how: by restoring a snapshot; else by replay
-  bool is_promised = true;         // steps are made with the word that no earlier state will be set: always where they
-                                   // are replayed, else only for one that needs it
+  double composition = 0;     // κ: relative difference of steps of H, 2 · H/2 and 4 · H/4, inputs held in each H
+  bool can_return = true;     // to the operating point
+  bool by_restoring = false;  // how: by restoring a snapshot; else by replay
+  bool is_promised = true;    // steps are made with the word that no earlier state will be set: always where they
+                              // are replayed, else only for one that needs it
   std::vector<std::string> findings;  // in words, each bad habit by name
   long steps = 0;
   double seconds = 0;

@@ -209,5 +209,25 @@ TEST(Preflight, SeesThatStepsOfASingleMicroStepDoNotCompose) {
   EXPECT_THAT(found.findings, Contains(HasSubstr("do not compose")));
 }
 
+TEST(Preflight, NamesAnAdaptiveSolver) {
+  for (const double tolerance : {1e-4, 1e-2}) {
+    BlackBox box(with_integrator<double>(
+        "box", oscillator_boundary(0), Oscillator<double>{1.5, 120, 2, 0.8, -3, {}},
+        {.kind = IntegratorKind::cvode, .relative_tolerance = tolerance, .absolute_tolerance = 1e-12}));
+    const Preflight found = examine_at_start(box, 0.05);
+    EXPECT_FALSE(found.composes());
+    EXPECT_THAT(found.findings,
+                testing::ElementsAre(testing::StartsWith("steps do not compose, as with an adaptive solver")));
+  }
+}
+
+TEST(Preflight, DoesNotTakeWhatIsNotLinearForAnAdaptiveSolver) {
+  BlackBox box(with_integrator<double>("box", oscillator_boundary(0), Duffing<double>{0.5, 10, 1, 1e4, 0.05, 0},
+                                       {.kind = IntegratorKind::rk4, .micro_step = 1e-3}));
+  const Preflight found = examine_at_start(box, 0.05);
+  EXPECT_TRUE(found.composes());
+  EXPECT_THAT(found.findings, IsEmpty());
+}
+
 }  // namespace
 }  // namespace oldham
