@@ -18,9 +18,10 @@ constexpr double close_by = 1e-2;         // relative: where a step is asked abo
 constexpr double agreement = 1e-2;        // within which composed and exact values are the same
 // steps that a step is composed of: fewer are too coarse a net, more lose digits
 constexpr int counts[] = {16, 18, 20, 22, 25, 28, 32, 36, 40, 44, 48};
-constexpr double known_well =
-    5e-3;  // relative: standard error up to which a crossing among scattered values is believed
-constexpr int enough_to_fit = 9, farthest_fitted = 10;  // values, and percent from it that they are looked for
+constexpr double known_well = 5e-3;  // relative: standard error of a crossing among scattered values that is believed
+// these are as many, as far apart (relative), and at most as many such distances from it
+constexpr int enough_to_fit = 9, farthest_fitted = 12;
+constexpr double fit_distance = 5e-3;
 // of a cell: where else to look when nothing is known of its middle
 constexpr double places[] = {0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875};
 
@@ -190,10 +191,10 @@ class Search {
     };
     std::vector<StepRadius> values;
     std::optional<FittedCrossing> found;
-    for (int percent = 1; percent <= farthest_fitted; ++percent)
+    for (int distance = 1; distance <= farthest_fitted; ++distance)
       for (const int sign : {-1, 1}) {
         if (is_interrupted()) return std::nullopt;
-        const Point here = at(about * (1 + 0.01 * sign * percent));
+        const Point here = at(about * (1 + fit_distance * sign * distance));
         if (here.kind != Kind::unknown) values.push_back({here.step, here.radius});
         if (values.size() >= enough_to_fit && is_known(found = fit_crossing(values))) return found;
       }
