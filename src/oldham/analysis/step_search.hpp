@@ -15,6 +15,11 @@ struct JudgedStep {
   Kind kind = Kind::unknown;
   double radius = std::numeric_limits<double>::infinity();  // ρ; the best guess where it is too close
   Confidence confidence = Confidence::high;
+
+  /// By the best guess where it is too close.
+  bool seems_stable(double margin = default_margin) const {
+    return kind == Kind::stable || (kind == Kind::too_close && radius <= 1 + margin);
+  }
 };
 
 /// Of one that is known exactly; not finite: unknown.

@@ -21,7 +21,7 @@ constexpr double fewest_steps = 100'000;  // in a run of black boxes, which are 
 std::optional<double> find_limit(const Value& root, double shortest, double longest) {
   int fmus = 0;
   CouplingJudge judge(with_isolated_fmus(root, fmus));
-  const auto is_stable = [&](double H) { return judge.growth_factor(root, H) <= 1 + default_margin; };
+  const auto is_stable = [&](double H) { return judge.judge_step(root, H).seems_stable(); };
   if (is_stable(longest)) return {};
   double bad = longest, good = bad / 2;
   for (; !is_stable(good); good /= 2) {

@@ -77,9 +77,7 @@ Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, cons
   const std::optional<double> grid = judge.grid();
   const auto is_stable = [&](double H) {
     enough = budget.is_over();
-    const JudgedStep found = judge.judge_step(tree, H);
-    return found.kind == JudgedStep::Kind::stable ||
-           (found.kind == JudgedStep::Kind::too_close && found.radius <= 1 + default_margin);
+    return judge.judge_step(tree, H).seems_stable();
   };
   double good = 0, bad = 0;
   const bool goes_up = is_stable(settings.near);
