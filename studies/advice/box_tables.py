@@ -29,6 +29,12 @@ def difference(row):
     if "told" in row:
         return ""
     predicted, found = row["predicted"], row.get("found")
+    outcome = row["answer"].get("largest_step_outcome")
+    if outcome == "inconclusive":
+        return "left open"
+    if outcome == "range":
+        low, high = row["answer"]["stable_up_to"], row["answer"]["unstable_from"] or math.inf
+        return "in the range" if found and low <= found <= high else "NOT in the range"
     if not predicted and not found:
         return "none is stable"
     if not predicted or not found:
@@ -36,6 +42,23 @@ def difference(row):
     if row["throughout"] and found > 0.9 * predicted:
         return "stable throughout"
     return f"{100 * (predicted / found - 1):+.3f} %"
+
+
+def told_limit(row):
+    """As a number, a range, or a word."""
+    answer = row["answer"]
+    outcome = answer.get("largest_step_outcome")
+    if outcome == "inconclusive":
+        return outcome
+    if outcome == "range":
+        above = answer["unstable_from"]
+        return f"{milliseconds(answer['stable_up_to'])} to {milliseconds(above) if above else '?'}"
+    return ("over " if row["throughout"] else "") + milliseconds(row["predicted"])
+
+
+def left_open(answer):
+    judged, not_judged = answer.get("steps_judged", 0), answer.get("steps_not_judged", 0)
+    return f"{not_judged} of {judged + not_judged}" if judged + not_judged else ""
 
 
 def nearest_crossing(row):
@@ -62,15 +85,13 @@ def limits_table(rows):
     for row in rows:
         answer = row["answer"]
         verdict = answer.get("verdict", "refused")
-        predicted = verdict if "told" in row else milliseconds(row["predicted"])
-        if row["throughout"]:
-            predicted = "over " + milliseconds(row["predicted"])
+        predicted = verdict if "told" in row else told_limit(row)
         lines.append([row["habit"], row["scheme"], predicted, milliseconds(row.get("found")) if "found" in row else "",
-                      difference(row), nearest_crossing(row), f"{verdict} at {milliseconds(row['step'])}",
-                      answer.get("confidence", ""), f"{largest_residual(answer):.1e}".replace("nan", ""),
-                      *cost(answer)])
-    return table(["habit", "scheme", "predicted", "run", "difference", "other crossing", "verdict", "confidence",
-                  "residual", "probe steps", "their time", "command"], lines)
+                      difference(row), nearest_crossing(row), answer.get("largest_step_confidence", ""),
+                      left_open(answer), f"{verdict} at {milliseconds(row['step'])}", answer.get("confidence", ""),
+                      f"{largest_residual(answer):.1e}".replace("nan", ""), *cost(answer)])
+    return table(["habit", "scheme", "predicted", "run", "difference", "other crossing", "its confidence",
+                  "not judged", "verdict", "confidence", "residual", "probe steps", "their time", "command"], lines)
 
 
 def named(answer, is_meant):
@@ -169,7 +190,9 @@ def crane_table(rows):
         for there in row["times"]:
             box, native = there["box"], there["native"]
             orders = ", ".join(str(s["order"]) for s in box.get("subsystems", []))
-            lines.append([row["scheme"], f"{there['at']:g} s", milliseconds(box.get("largest_stable_step")),
+            lines.append([row["scheme"], f"{there['at']:g} s",
+                          told_limit({"answer": box, "throughout": box.get("stable_throughout", False),
+                                      "predicted": box.get("largest_stable_step")}),
                           milliseconds(native.get("largest_stable_step")), milliseconds(row["found"]),
                           told_growth(box), told_growth(native), box.get("confidence", ""), orders,
                           f"{largest_residual(box):.1e}", *cost(box)])
@@ -183,6 +206,6 @@ def grids_table(rows):
         answer = row["answer"]
         findings = [text for s in answer.get("subsystems", []) for text in s["findings"]]
         lines.append([milliseconds(row["grid"]), milliseconds(row["step"]), "; ".join(findings) or "nothing",
-                      answer.get("verdict", "refused"), milliseconds(row["predicted"]),
-                      milliseconds(row.get("found")), difference(row)])
+                      answer.get("verdict", "refused"), told_limit(row), milliseconds(row.get("found")),
+                      difference(row)])
     return table(["grid", "examined at", "said", "verdict there", "predicted", "run", "difference"], lines)

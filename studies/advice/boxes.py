@@ -29,8 +29,9 @@ class Habit:
 
 NONE = Habit("none")
 FMI3 = Habit("none, FMI 3.0", fmi=3)
-ADAPTIVE = Habit("adaptive solver", "steps do not compose", tolerance="1e-4")
-SLOPPY = Habit("adaptive solver, 1e-2", "steps do not compose", tolerance="1e-2")
+LOOSE_NAME = "steps do not compose, as with an adaptive solver or one step of its own per step"
+ADAPTIVE = Habit("adaptive solver", LOOSE_NAME, tolerance="1e-4")
+SLOPPY = Habit("adaptive solver, 1e-2", LOOSE_NAME, tolerance="1e-2")
 GRID = Habit("own grid", "own grid", STANDING_IN, "GRID", has_grid=True)
 NO_ROLLBACK = Habit("no rollback", "no rollback", NO_STATE)
 FORGETS = Habit("restores nothing", "wrong rollback", STANDING_IN, "FORGETS")
