@@ -233,14 +233,11 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
 /// Signals that stay what their sources are.
 template <class T>
 void Cosimulation<T>::build_held_signals(const T* sources) {
+  copy_numbers(offsets_, coefficients_.data());
+  T* const signals = coefficients_.data();
   const auto* term = plan_.terms.data();
-  const int* end = plan_.term_offset.data() + 1;
-  const int count = plan_.inputs();
-  for (int i = 0, k = 0; i < count; ++i) {
-    T value = offsets_[i];
-    for (; k < end[i]; ++k) value += term[k].factor * sources[term[k].source];
-    coefficients_[i] = value;
-  }
+  const int count = static_cast<int>(term_inputs_.size());
+  for (int k = 0; k < count; ++k) signals[term_inputs_[k]] += term[k].factor * sources[term[k].source];
 }
 
 template <class T>

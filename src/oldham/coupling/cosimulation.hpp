@@ -144,11 +144,12 @@ class Cosimulation {
   std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
-  std::vector<int> kinds_;      // those that have variables
-  std::vector<T> offsets_;      // per input: what is added to what its sources give
-  std::vector<T> end_inputs_;   // of one subsystem
-  std::vector<T> limits_;       // per output: beyond it the step has diverged
-  std::vector<T> polynomials_;  // θ-coefficients of every variable: piece, power, variable
+  std::vector<int> kinds_;        // those that have variables
+  std::vector<T> offsets_;        // per input: what is added to what its sources give
+  std::vector<int> term_inputs_;  // per term of the plan: the input it belongs to
+  std::vector<T> end_inputs_;     // of one subsystem
+  std::vector<T> limits_;         // per output: beyond it the step has diverged
+  std::vector<T> polynomials_;    // θ-coefficients of every variable: piece, power, variable
   std::vector<T> breaks_;
   std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources
   int pieces_ = 0, degree_ = -1;

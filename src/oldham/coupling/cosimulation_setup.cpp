@@ -25,6 +25,8 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   offsets_ = plan_.input_constant;
+  for (int i = 0; i < plan_.inputs(); ++i)
+    for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k) term_inputs_.push_back(i);
   set_divergence_limit(scheme_.divergence_limit);
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);

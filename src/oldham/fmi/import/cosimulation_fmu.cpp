@@ -120,9 +120,8 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
   if (direct_.calls.step == nullptr || !is_simple(step, inputs)) [[unlikely]]
     return advance_indirectly(step, inputs, y, outcome);
   const DirectCalls& calls = direct_.calls;
-  const double end = step.end();
-  finish_direct_step(end);
-  const double length = end > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
+  const double length =
+      step.end() > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
   fmi2Status made = fmi2OK;
   const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
   if (given == fmi2OK) made = calls.step(calls.component, step.begin, length, fmi2True);

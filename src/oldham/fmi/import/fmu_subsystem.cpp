@@ -185,7 +185,7 @@ void FmuSubsystem::read_ports() const {
   if (!is_initializing_) place_instance(instance);
   const Status status = instance.get_numbers(ports_.outputs, y_.data());
   if (!is_good(status)) fail("does not tell its outputs", status);
-  outputs_are_read_ = true;
+  outputs_are_read_ = direct_.calls.step == nullptr;
 }
 
 void FmuSubsystem::read_outputs(std::span<double> y) const {
@@ -196,7 +196,7 @@ void FmuSubsystem::read_outputs(std::span<double> y) const {
 Status FmuSubsystem::finish_step(double time) {
   time_ = time;
   ticket_ = new_ticket();
-  outputs_are_read_ = true;
+  outputs_are_read_ = direct_.calls.step == nullptr;
   if (!whole_inputs_.empty()) note_rounding();
   return instance_->get_numbers(ports_.outputs, y_.data());
 }
@@ -208,6 +208,7 @@ void FmuSubsystem::begin_direct_steps() {
   const DirectCalls calls = instance_->direct_calls();
   if (calls.set == nullptr || calls.step == nullptr || calls.get == nullptr) return;
   leave_state();
+  outputs_are_read_ = false;
   direct_references_ = given->references;
   direct_references_.insert(direct_references_.end(), told->references.begin(), told->references.end());
   direct_ = {calls, static_cast<std::uint32_t>(given->references.size()),

@@ -66,7 +66,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
 
  private:
   double time_ = 0;
-  mutable bool outputs_are_read_ = false;
+  mutable bool outputs_are_read_ = false;  // never with direct steps
   Return farthest_return_ = Return::anywhere;
   std::vector<std::uint32_t> direct_references_;  // of inputs, then of outputs
 
@@ -129,13 +129,9 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   /// To be called at the end of every step: outputs are read, once.
   Status finish_step(double time);
   /// Inputs, step and outputs are passed on directly from now on, where they are all real numbers. Such steps are never
-  /// undone: what was saved before them is another state, and one of them as good as the other.
+  /// undone: what was saved before them is another state, and one of them as good as the other. Nothing of them is
+  /// remembered here, neither time nor outputs.
   void begin_direct_steps();
-  /// To be called with a direct step.
-  void finish_direct_step(double time) {
-    time_ = time;
-    outputs_are_read_ = false;
-  }
   Return farthest_return() const { return farthest_return_; }
   /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
   /// the first restoration, and more rarely then.
