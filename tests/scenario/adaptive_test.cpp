@@ -100,7 +100,8 @@ TEST_F(Adaptive, RefusesWhatMakesNoSense) {
 
 TEST_F(Adaptive, FmusThatGoBackAreControlledAsModelsAre) {
   for (const char* control : {"energy", "residual", "doubling"}) {
-    const std::string adaptive = fmt::format("control = \"{}\"\nrtol = 1e-3", control);
+    // of so short a run of FMUs the longest step is not told by a verdict
+    const std::string adaptive = fmt::format("control = \"{}\"\nrtol = 1e-3\nlargest = 0.1", control);
     const json expected = answer({"run", masses(adaptive, "order = 1")});
     for (const char* more : {"", "isolation = \"process\""}) {
       const json found = answer({"run", pair(adaptive, fmu_oscillator("left", 1, 1, "Oscillator-2", more),

@@ -27,12 +27,22 @@ void make_folder(const fs::path& folder) {
 }
 
 FolderClaim::FolderClaim(const fs::path& folder) {
+  std::error_code unknown;
+  for (fs::path place = folder; !place.empty() && !fs::exists(place, unknown); place = place.parent_path())
+    made_.push_back(place);
   make_folder(folder);
   folder_ = Descriptor(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // some file systems of networks have no such locks: that is no reason not to run
   if (folder_.number() >= 0 && flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     throw_wrong_input(folder.string(), "another run is writing its results into this folder",
                       "wait for its end, or choose another folder for this one");
+}
+
+FolderClaim::~FolderClaim() {
+  // those with something in them stay
+  std::error_code in_use;
+  for (const fs::path& place : made_)
+    if (!fs::remove(place, in_use)) break;
 }
 
 }  // namespace oldham

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "oldham/isolation/descriptor.hpp"
 
@@ -16,8 +17,13 @@ class FolderClaim {
  public:
   /// Makes the folder where there is none. One that another process or run has is a wrong_input error.
   explicit FolderClaim(const std::filesystem::path& folder);
+  /// A folder that was made here, and into which nothing was written, vanishes again.
+  ~FolderClaim();
+  FolderClaim(const FolderClaim&) = delete;
+  FolderClaim& operator=(const FolderClaim&) = delete;
 
  private:
+  std::vector<std::filesystem::path> made_;  // the innermost first
   Descriptor folder_;
 };
 

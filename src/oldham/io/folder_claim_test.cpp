@@ -42,6 +42,22 @@ TEST_F(Claimed, BelongsToOneAtATimeAndNothingIsLeftInIt) {
   EXPECT_EQ(refusal(), "no error");
 }
 
+TEST_F(Claimed, VanishesWhereNothingWasWrittenIntoIt) {
+  { const FolderClaim claim(folder()); }
+  EXPECT_TRUE(fs::is_empty(above_));
+
+  fs::create_directories(folder());
+  { const FolderClaim claim(folder()); }
+  EXPECT_TRUE(fs::exists(folder()));  // it was there before
+
+  fs::remove_all(folder());
+  {
+    const FolderClaim claim(folder());
+    fs::create_directory(folder() / "inner");
+  }
+  EXPECT_TRUE(fs::exists(folder() / "inner"));
+}
+
 TEST_F(Claimed, LeavesFoldersInsideAndBesideToOthers) {
   const FolderClaim first(folder());
   EXPECT_NO_THROW(FolderClaim(folder() / "inner"));

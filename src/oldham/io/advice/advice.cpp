@@ -23,7 +23,7 @@ constexpr double fewest_steps = 40;     // in a simulation
 constexpr double longest_factor = 300;  // of the step in use
 constexpr double first_share = 0.15;    // of the budget, for judging all schemes that a search may begin with
 constexpr double first_limit_share = 0.1;  // of the budget, for the largest step of the file, where it must be probed
-constexpr double along_share = 0.1;        // of the budget, for its limits at other times of a run
+constexpr double along_share = 0.15;       // of the budget, for its limits at other times of a run
 constexpr int finer = 8;                   // steps of a reference in one of the file's
 
 /// Something to compare with: the monolithic solution, or else a fine run of whatever runs.

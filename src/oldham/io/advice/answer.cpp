@@ -78,6 +78,7 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
   json["largest_stable_step"] = entry.limit.largest;
   json["stable_throughout"] = entry.limit.is_whole_range;
   if (entry.limit.is_cut) json["largest_stable_step_is_at_least_that"] = true;
+  if (entry.limit.is_local) json["about_the_start"] = true;
   if (entry.limit.undecided_to) {
     json["too_close_up_to"] = *entry.limit.undecided_to;
     json["too_close_because"] = entry.limit.undecided_because;
@@ -146,7 +147,8 @@ std::string own_text(const Advice& advice) {
     text += advice.is_own_stable ? "stable" : limit.largest ? "UNSTABLE, stable" : "UNSTABLE";
   if (limit.largest && !limit.zero_radius) {
     const bool is_more = advice.is_own_stable && (limit.is_whole_range || limit.is_cut);
-    text += fmt::format(" up to {}{:.4g} s", is_more ? "more than " : "", *limit.largest);
+    text += fmt::format(" up to {}{:.4g} s{}", is_more ? "more than " : "", *limit.largest,
+                        limit.is_local ? " about the start" : "");
     if (limit.undecided_to)
       text += fmt::format(", too close to call up to {:.4g} s ({})", *limit.undecided_to, limit.undecided_because);
   }

@@ -13,6 +13,7 @@ constexpr double same = 1.01;  // limits that differ by less are one
 }  // namespace
 
 void narrow(Limit& limit, const LimitsAlong& along) {
+  limit.is_local = !along.is_complete;
   if (!limit.largest || !along.smallest) return;
   const double highest = std::max(*limit.largest, *along.largest);
   if (*along.smallest < *limit.largest) {

@@ -16,6 +16,7 @@ struct Limit {
   std::optional<double> largest;       // s; all steps up to it are; absent: none that was tried
   std::optional<double> undecided_to;  // s; from there up to here it is too close to call, for this reason
   std::string undecided_because;
+  bool is_local = false;        // of a system that is not linear, about its start alone
   bool is_whole_range = false;  // stable up to the longest step that was tried
   bool is_cut = false;          // time ran out: the largest step is at least this
   std::vector<Crossing> crossings;

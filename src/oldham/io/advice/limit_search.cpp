@@ -125,6 +125,7 @@ Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget&
     };
     const LargestStep found = scan(radius, settings, is_linear, budget, limit.smallest_tried);
     limit.is_predicted = true;
+    limit.is_local = !is_linear;
     limit.largest = found.largest_stable_step;
     limit.is_whole_range = found.stable_throughout;
     limit.crossings = found.crossings;

@@ -22,6 +22,7 @@ TEST(Limit, TheSmallestAlongARunHoldsAndUpToTheLargestItIsTooCloseToCall) {
   EXPECT_EQ(limit.largest, 1e-3);
   EXPECT_EQ(limit.undecided_to, 5e-3);
   EXPECT_FALSE(limit.is_whole_range);
+  EXPECT_FALSE(limit.is_local);
 
   Limit first_is_smallest = limit_of(1e-3);
   narrow(first_is_smallest, {.smallest = 2e-3, .largest = 4e-3});
@@ -37,6 +38,7 @@ TEST(Limit, OneThatStaysTheSameLeavesNothingOpen) {
 
   Limit alone = limit_of(2e-3);
   narrow(alone, {});  // time ran out before any was found
+  EXPECT_TRUE(alone.is_local);
   EXPECT_EQ(alone.largest, 2e-3);
   EXPECT_FALSE(alone.undecided_to);
 }
