@@ -23,7 +23,7 @@ Answer work(const CheckArguments& arguments) {
   const Value root = arguments.reads_input
                          ? parse_toml(std::string(std::istreambuf_iterator<char>(std::cin), {}), arguments.file)
                          : read_system(arguments.file);
-  if (!arguments.within.empty()) require_paths_within(ConfinedFolder(arguments.within), root);
+  if (!arguments.within.empty()) require_within(ConfinedFolder(arguments.within), arguments.file, root);
   const System<double> system = build_system<double>(root);
   const std::size_t subsystems = system.cosimulation->assembly().subsystems.size();
   const int variables = system.cosimulation->plan().variables;

@@ -34,7 +34,7 @@ struct RunArguments : SystemArguments, RunOptions {
 
 Answer work(const RunArguments& arguments) {
   const Value root = arguments.load();
-  if (!arguments.within.empty()) require_paths_within(ConfinedFolder(arguments.within), root);
+  if (!arguments.within.empty()) require_within(ConfinedFolder(arguments.within), arguments.file, root);
   return run_tree(root, arguments, arguments);
 }
 
@@ -68,6 +68,7 @@ std::string step_text(const System<double>& system, const RunSummary& summary) {
 
 /// What there is to be said before the run; empty: nothing.
 std::string warn(const Value& root, const System<double>& system, double built_in) {
+  if (system.adaptive && system.adaptive->is_largest_judged) return "";  // no step is as long as one that is unstable
   const std::optional<CouplingVerdict> verdict = check_run(root, system, built_in, {.interrupted = &interrupted});
   return verdict ? warning_of(*verdict, system) : "";
 }
@@ -107,7 +108,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (options.animate) check_animated(root, arguments.file);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
   const auto begin = std::chrono::steady_clock::now();
-  System<double> system = build_run(root);
+  System<double> system = build_run(root, {}, &interrupted);
   const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   building.reset();
   const std::string warning = options.is_unchecked ? "" : warn(root, system, built_in);
@@ -118,9 +119,11 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   const std::filesystem::path folder = arguments.folder();
   const FolderClaim claim(folder);
   recording.out = folder;
-  remove_earlier_pages(folder);
-  // what is run, as it is run: also beside the results of a run that comes to no end
-  recording.opened = [&] { write_text(folder / "system.toml", to_toml(with_whole_paths(root))); };
+  recording.opened = [&] {
+    remove_earlier_pages(folder);
+    // what is run, as it is run: also beside the results of a run that comes to no end
+    write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
+  };
   RunRecord record;
   const RunManner manner{.shows_progress = !arguments.json,
                          .keeps_pace = options.realtime,

@@ -36,11 +36,11 @@ py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::
   Recorder::Settings recording{std::move(samples), compare, {}, &table};
   if (!out.empty()) recording.out = out;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
-    System<double> system = build_run(tree);
+    System<double> system = build_run(tree, {}, interrupted);
     std::optional<FolderClaim> claim;
     if (recording.out) {
       claim.emplace(*recording.out);
-      remove_earlier_pages(*recording.out);
+      recording.opened = [&] { remove_earlier_pages(*recording.out); };
     }
     const RecordedRun done = record_run(system, recording, interrupted);
     const double stepping = done.wall - done.recorder->own_time();

@@ -55,9 +55,7 @@ class Search {
  private:
   bool is_interrupted() const { return interrupted_ && interrupted_->load(); }
   /// On which side of 1 it is, as far as can be told.
-  bool leans_to_stable(const Point& point) const {
-    return point.kind == Kind::stable || (point.kind == Kind::too_close && point.radius <= 1 + margin_);
-  }
+  bool leans_to_stable(const Point& point) const { return point.seems_stable(margin_); }
   Point at(double step) const {
     if (scan_.evaluated) scan_.evaluated();
     return {radius_.exact(step), step};

@@ -30,8 +30,7 @@ struct RunSummary {
   double time = 0;     // s; the last communication point reached
   std::int64_t macro_steps = 0;
   std::int64_t rejected_steps = 0;
-  std::int64_t imprecise_steps =
-      0;  // adaptive ones that were kept with an error that is too large: none may be shorter
+  std::int64_t imprecise_steps = 0;  // adaptive ones, kept with too large an error as none may be shorter
   std::int64_t corrections = 0;
   double smallest_step = 0, largest_step = 0;  // s; of those that were kept
 

@@ -45,7 +45,7 @@ TEST(FilePaths, AreWholeInWhatIsWrittenElsewhere) {
 TEST(FilePaths, OfFilesOutsideAFolderAreRefusedWithTheirLine) {
   const ConfinedFolder folder(".");
   const auto refusal = [&](const std::string& text) {
-    return message_of([&] { require_paths_within(folder, parse_toml(text, "deep/system.toml")); });
+    return message_of([&] { require_within(folder, "deep/system.toml", parse_toml(text, "deep/system.toml")); });
   };
   const std::string fmu = "[[subsystem]]\nname = \"a\"\nfmu = ", table = "[parameters]\nvalue = [{csv = ";
   EXPECT_EQ(refusal(fmu + "\"../a.fmu\"\n"), "no error");
@@ -53,6 +53,10 @@ TEST(FilePaths, OfFilesOutsideAFolderAreRefusedWithTheirLine) {
   EXPECT_THAT(refusal(fmu + "\"/etc/passwd\"\n"), testing::HasSubstr("outside the folder"));
   EXPECT_EQ(refusal(table + "\"a.csv\"}]\n"), "no error");
   EXPECT_THAT(refusal(table + "\"/etc/passwd\"}]\n"), testing::StartsWith("deep/system.toml:2: "));
+  // those of an archive were unpacked elsewhere
+  const Value unpacked = parse_toml(fmu + "\"/cache/a.fmu\"\n", "deep/rig.ssp");
+  EXPECT_NO_THROW(require_within(folder, "deep/rig.ssp", unpacked));
+  EXPECT_ANY_THROW(require_within(folder, "../rig.ssp", unpacked));
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 
 namespace oldham {
 
+/// From so many states and past samples on a map takes too long to be made for many lengths of steps.
+inline constexpr int dear_states = 160;
+
 /// The state about which a system is linearised: at its start, or at a time of a run. `used` becomes the step by which
 /// it was reached, which is a shorter one than the system's where that does not get there and it may be shortened.
 MacroState<double> state_at(System<double>& system, const std::optional<double>& at, double& used,

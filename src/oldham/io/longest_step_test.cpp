@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 
 #include "oldham/io/stability_answer.hpp"
@@ -49,6 +50,30 @@ TEST(LongestStep, StaysOnTheGrid) {
   const System<double> system = build_run(adaptive_masses("order = 1", "grid = 7e-3\nsmallest = 1e-3"));
   EXPECT_TRUE(system.adaptive->is_largest_judged);
   EXPECT_DOUBLE_EQ(system.adaptive->largest, 0.021);  // half of the limit, 0.049 s, is 0.0245 s
+}
+
+TEST(LongestStep, IsNotSaidToBeOfAVerdictWhereTheFileAllowsNoneAsShort) {
+  for (const char* adaptive : {"smallest = 0.03", "grid = 0.05"}) {
+    const System<double> system = build_run(adaptive_masses("order = 1", adaptive));
+    EXPECT_FALSE(system.adaptive->is_largest_judged) << adaptive;
+    EXPECT_GT(system.adaptive->largest, 0.0245) << adaptive;
+  }
+}
+
+// Without damping explicit coupling grows at every step, but at short ones so slowly that a run does not show it.
+TEST(LongestStep, LeavesOutGrowthThatDoesNotShow) {
+  const auto undamped = [](double end) {
+    Value root = adaptive_masses("order = 1", "");
+    for (const char* damping : {"d1", "d2", "dc"}) set_value(root, std::string("parameters.") + damping, Value(0.0));
+    set_value(root, "simulation.end", Value(end));
+    return build_run(root).adaptive->largest;
+  };
+  EXPECT_GT(undamped(1), 1.5 * undamped(1000));
+}
+
+TEST(LongestStep, IsNotLookedForWhenInterrupted) {
+  const std::atomic<bool> interrupted{true};
+  EXPECT_NO_THROW(build_run(adaptive_masses("order = 1", ""), {}, &interrupted));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ class RunProgress {
 /// Runs the system of a tree; one that cannot be run is told as such.
 void run_row(const Value& tree, const StudyOptions& options, RunProgress& progress, Json& row) {
   try {
-    System<double> system = build_run(tree, {.threads = 1});
+    System<double> system = build_run(tree, {.threads = 1}, options.interrupted);
     const RecordedRun run = record_run(system, {}, options.interrupted, [&](const auto& at, const Recorder&) {
       progress.note((at.time - system.start) / (system.end - system.start));
     });

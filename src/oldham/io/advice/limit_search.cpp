@@ -19,7 +19,6 @@ constexpr double ratio_linear = 1.2;        // of neighbouring steps of a scan
 constexpr double ratio = 1.5;
 constexpr double smallest_share = 1e-4;           // of the step in use: below it no stable step is looked for
 constexpr double smallest_share_of_boxes = 1e-2;  // likewise, where every step must be asked for
-constexpr int dear_states = 160;                  // from which on a map takes too long to make it for every candidate
 
 int points_between(double low, double high, double by) {
   return std::max(2, static_cast<int>(std::ceil(std::log(high / low) / std::log(by))) + 1);
