@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "fmu_files.hpp"
 #include "program.hpp"
 
 // Verdicts on couplings with FMUs that tell nothing of their states, and what runs make of verdicts.
@@ -136,6 +137,17 @@ TEST_F(CouplingVerdictScenario, RunsAreTheSameWithAndWithoutTheCheck) {
     EXPECT_THAT(bare.err, Not(HasSubstr("warning"))) << kind;
     EXPECT_THAT(bare.out, Not(HasSubstr("why "))) << kind;
   }
+}
+
+// The states of FMUs for model exchange are known, so that a judge steps them, and takes them back, by itself.
+TEST_F(CouplingVerdictScenario, AnFmuThatCrashesWhileItIsJudgedDoesNotEndTheRun) {
+  const std::string file =
+      write("a.toml", "[simulation]\nend = 1.0\n[scheme]\nstep = 1e-3\n[[subsystem]]\nname = \"a\"\nfmu = \"" +
+                          fmu_path("CrashesOnReturn-2") +
+                          "\"\ninterface = \"model-exchange\"\n[[subsystem]]\nname = \"b\"\nmodel = \"oscillator\"\n"
+                          "[[connect]]\nfrom = \"b.position\"\nto = \"a.force\"\n"
+                          "[[connect]]\nfrom = \"a.position\"\nto = \"b.force\"\n");
+  EXPECT_EQ(answer({"run", file}).at("status"), "completed");
 }
 
 TEST_F(CouplingVerdictScenario, RunsThatGrowAsTheSystemDoesAreNotWarnedOf) {

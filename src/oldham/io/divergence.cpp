@@ -97,14 +97,14 @@ Explanation explain_divergence(const Value& root, const System<double>& system, 
   try {
     int fmus = 0;
     const Value tree = with_isolated_fmus(root, fmus);
-    // FMUs in processes of their own; where maps take their places, there is no need for these
+    const Value& judged = has_open_fmus(*system.cosimulation, fmus) ? tree : root;
     CouplingJudge judge(tree, {.at = good_time(system, summary, ledger, seconds_per_step), .interrupted = interrupted});
-    found.verdict = judge.judge(root, system.step);
+    found.verdict = judge.judge(judged, system.step);
     found.mode = words(*found.verdict);
     if (!found.verdict->is_blown_up_by_coupling()) return found;
     found.has_looked_for_changes = true;
     bool is_shortened = false;
-    for (const Candidate& candidate : candidates(root, judge)) {
+    for (const Candidate& candidate : candidates(judged, judge)) {
       if (is_late() || (interrupted && *interrupted)) break;
       const bool is_step = candidate.step != system.step;
       if (is_step && is_shortened) continue;

@@ -21,10 +21,11 @@ constexpr double tolerated_folds = 2;  // by which a mode may grow in all of a r
 std::optional<double> find_limit(const Value& root, double duration, double shortest, double longest,
                                  const std::atomic<bool>* interrupted) {
   int fmus = 0;
-  CouplingJudge judge(with_isolated_fmus(root, fmus), {.interrupted = interrupted});
+  const Value tree = with_isolated_fmus(root, fmus);
+  CouplingJudge judge(tree, {.interrupted = interrupted});
   const auto is_interrupted = [&] { return interrupted != nullptr && interrupted->load(); };
   const auto is_stable = [&](double H) {
-    const JudgedStep found = judge.judge_step(root, H);
+    const JudgedStep found = judge.judge_step(tree, H);
     return found.seems_stable() ||
            (found.kind != JudgedStep::Kind::unknown && std::log(found.radius) * duration <= tolerated_folds * H);
   };

@@ -57,6 +57,13 @@ Value with_isolated_fmus(const Value& root, int& fmus) {
   return tree;
 }
 
+bool has_open_fmus(const Cosimulation<double>& system, int fmus) {
+  const auto closed = std::ranges::count_if(system.assembly().subsystems, [](const auto& subsystem) {
+    return subsystem->description().boundary->is_foreign && is_black_box(*subsystem);
+  });
+  return fmus > closed;
+}
+
 std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
                                          const RunCheckSettings& settings) try {
   const Cosimulation<double>& cosimulation = *system.cosimulation;
@@ -82,8 +89,7 @@ std::optional<CouplingVerdict> check_run(const Value& root, const System<double>
   } else if (map_cost(cosimulation, seconds_per_step) > left) {
     return {};
   }
-  // maps take the places of FMUs: there is no need for more processes
-  return judge.judge(root, system.step);
+  return judge.judge(has_open_fmus(cosimulation, fmus) ? tree : root, system.step);
 } catch (const Error&) {
   // the run will say what is wrong, if anything is
   return {};

@@ -27,6 +27,10 @@ struct RunCheckSettings {
 /// The same system with every FMU in a process of its own, and how many there are.
 Value with_isolated_fmus(const Value& root, int& fmus);
 
+/// Whether some of so many FMUs are judged by their states, so that a judge steps them wherever it judges: those must
+/// be in processes of their own there, too. In the places of the others stand maps.
+bool has_open_fmus(const Cosimulation<double>& system, int fmus);
+
 /// The verdict on a run that is about to be made; nothing where there is nothing to judge, where it would take longer
 /// than it may, or where it cannot be found. `built_in`: s, what it took to build the system.
 std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
