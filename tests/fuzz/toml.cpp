@@ -18,10 +18,11 @@ bool refers_to_files(Value& value) {
   if (Value::Table* table = value.get<Value::Table>())
     for (Value::Entry& entry : *table) {
       refers |= entry.key == "fmu" || entry.key == "csv" || refers_to_files(entry.value);
-      const std::int64_t* number = entry.value.get<std::int64_t>();
-      constexpr std::int64_t largest = 12;
-      if (number != nullptr && (entry.key == "N" || entry.key == "size" || entry.key == "max_iterations"))
-        entry.value.assign(std::min(*number, largest));
+      if (entry.key != "N" && entry.key != "size" && entry.key != "max_iterations") continue;
+      constexpr int largest = 12;
+      if (const std::int64_t* number = entry.value.get<std::int64_t>())
+        entry.value.assign(std::min<std::int64_t>(*number, largest));
+      if (const double* number = entry.value.get<double>()) entry.value.assign(std::min<double>(*number, largest));
     }
   return refers;
 }
