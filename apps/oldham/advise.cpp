@@ -69,7 +69,7 @@ Answer work(const AdviseArguments& arguments) {
   advice::Question question{
       .budget = arguments.budget, .accuracy = arguments.accuracy, .at = {}, .interrupted = &interrupted};
   if (!arguments.at.empty()) question.at = parse_numbers(arguments.at, ',', "--at", "--at 0.5,1.0");
-  std::optional<Progress> progress(std::in_place, "advise", arguments.budget);
+  std::optional<Progress> progress(std::in_place, "advise", arguments.budget, ProgressOptions{.may_end_early = true});
   question.progress = [&](double spent) { progress->update(spent); };
   const advice::Advice advice = advise(root, question);
   progress.reset();

@@ -115,7 +115,7 @@ std::string Progress::describe(int width) const {
   if (!bounded || share >= 1)
     text += fmt::format("  after {}", duration(elapsed));
   else if (const auto left = time_left_.at(elapsed))
-    text += fmt::format("  {} left", duration(*left));
+    text += fmt::format("  {} left{}", duration(*left), options_.may_end_early ? " at most" : "");
 
   // cut what would wrap, not within a UTF-8 character
   auto size = std::min(text.size(), static_cast<std::size_t>(std::max(0, width)));

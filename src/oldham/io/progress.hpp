@@ -18,6 +18,7 @@ struct ProgressOptions {
   std::FILE* stream = stderr;
   bool enabled = true;
   std::string unit = {};              // what is counted, for the rate: "steps"; empty: no rate is shown
+  bool may_end_early = false;         // the total is the most that it comes to, as with a search that has a budget
   std::optional<bool> terminal = {};  // redraw one line, or print plain lines; absent: found out from the stream
 };
 

@@ -69,6 +69,15 @@ TEST_F(ProgressTest, ATerminalSeesOneLineRedrawnAboutTenTimesASecond) {
   EXPECT_EQ(text.find('\n'), text.size() - 1);
 }
 
+TEST_F(ProgressTest, TimeThatMayNotBeNeededIsTheMostThatIsLeft) {
+  {
+    Progress progress("advise", 20, {.stream = stream_, .may_end_early = true, .terminal = true});
+    progress.update(10);
+    std::this_thread::sleep_for(350ms);
+  }
+  EXPECT_NE(printed().find(" s left at most"), std::string::npos) << printed();
+}
+
 TEST_F(ProgressTest, SaysNothingWhenNotWanted) {
   {
     Progress progress("run", 1, {.stream = stream_, .enabled = false, .terminal = true});

@@ -38,6 +38,18 @@ TEST(StudyWork, IsDoneWhereNoRunCanBeMade) {
   EXPECT_DOUBLE_EQ(work.end(0) + work.end(1), 1);
 }
 
+TEST(StudyWork, CountsTheThreadsThatWillBeIdle) {
+  // three equal runs on two threads: the third is made alone, while 100 steps could have been made beside it
+  StudyWork work({{100, 1}, {100, 1}, {100, 1}}, 2);
+  double share = work.note(0, 0.5, 1) + work.note(1, 0.5, 1);
+  EXPECT_NEAR(share, 100.0 / 400, 1e-12);
+  share += work.note(0, 1, 2) + work.end(0) + work.note(1, 1, 2) + work.end(1);
+  EXPECT_NEAR(share, 200.0 / 400, 1e-12);
+  share += work.note(2, 0.5, 1);
+  EXPECT_NEAR(share, 250.0 / 350, 1e-12);
+  EXPECT_NEAR(share + work.note(2, 1, 2) + work.end(2), 1, 1e-12);
+}
+
 TEST(StudyWork, HasNoNegativeCosts) {
   // more steps took less time: by chance, or for a reason that steps do not tell
   StudyWork work({{100, 1}, {400, 1}, {800, 1}});

@@ -23,15 +23,17 @@ std::unique_ptr<Subsystem<T>> read_mechanism_subsystem(Reader& reader, const std
   const multibody::FormulationSettings formulation = multibody::read_formulation(reader);
   const IntegratorSettings settings = read_integrator(reader, multibody::default_integrator(formulation.kind));
   multibody::check_integrator(reader, formulation.kind, settings.kind);
+  reader.finish();
   return placed(reader.origin(),
                 [&] { return multibody::make_mechanism<T>(name, description, formulation, settings, notes); });
 }
 
-/// A rod, too, has its keys in the entry itself.
+/// A rod, too, has its keys in the entry itself. A wrong one is told before its shape is looked for, which may be long.
 template <class T>
 std::unique_ptr<Subsystem<T>> read_rod_subsystem(Reader& reader, const std::string& name) {
   const rod::RodDescription description = rod::read_rod(reader, name);
   const IntegratorSettings settings = read_integrator(reader, default_integrator("rod"));
+  reader.finish();
   return placed(reader.origin(reader.has("integrator") ? "integrator" : "model"),
                 [&] { return rod::make_rod<T>(name, description, settings); });
 }
@@ -89,6 +91,8 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
   for (const auto& other : assembly.subsystems)
     if (other->description().name == name)
       reader.fail("name", fmt::format("two subsystems are named '{}'", name), "rename one of them");
+  Reader held = reader.table("inputs");
+  const bool publishes = reader.boolean("publish", false);
   const bool is_model = reader.is_first_of("model", "fmu", "a text", "\"oscillator\"");
   const std::string model = is_model ? reader.text("model") : "";
   if (!is_model) {
@@ -113,9 +117,8 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
     parameters.finish();
   }
 
-  Reader held = reader.table("inputs");
   const int index = static_cast<int>(assembly.subsystems.size()) - 1;
-  if (reader.boolean("publish", false)) publish_outputs(index, reader, assembly);
+  if (publishes) publish_outputs(index, reader, assembly);
   const auto& ports = assembly.subsystems.back()->description().boundary->inputs;
   for (std::size_t i = 0; i < ports.size(); ++i)
     if (held.has(ports[i].name))

@@ -34,5 +34,14 @@ TEST(SystemFile, AnFmuWhoseNameIsTooLongForASystemIsMissing) {
       HasSubstr("there is no file " + name));
 }
 
+TEST(SystemFile, AWrongKeyOfARodIsToldBeforeItsShapeIsLookedFor) {
+  const std::string rod =
+      "[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = \"a\"\nmodel = \"rod\"\n"
+      "end = {x = [0.5, 0.0, 0.0], R = [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]}\n";
+  EXPECT_THAT(message_of([&] { (void)build_system<double>(parse_toml(rod, "x.toml")); }, ErrorKind::failure),
+              HasSubstr("no equilibrium to begin with"));
+  EXPECT_THAT(refusal(rod + "gravitty = 9.81\n"), AllOf(HasSubstr("x.toml:9: "), HasSubstr("did you mean 'gravity'?")));
+}
+
 }  // namespace
 }  // namespace oldham

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
 #include <optional>
 
 #include "oldham/core/error.hpp"
@@ -138,8 +139,15 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
   std::vector<StudyWork::Run> runs;
   runs.reserve(count);
   for (std::int64_t i = 0; i < count; ++i) runs.push_back(extent(axes, i));
-  StudyWork work(std::move(runs));
-  parallel_for(static_cast<int>(count), options.threads, [&](int index) {
+  // the longest first: a thread that begins one of them last would compute alone in the end
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return runs[a].steps > runs[b].steps; });
+  std::vector<StudyWork::Run> begun;
+  for (const int index : order) begun.push_back(runs[index]);
+  StudyWork work(std::move(begun), options.threads > 0 ? options.threads : available_threads());
+  parallel_for(static_cast<int>(count), options.threads, [&](int place) {
+    const int index = order[place];
     if (options.interrupted && *options.interrupted) return;
     Value tree = root;
     Json settings = Json::object();
@@ -153,7 +161,7 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     }
     Json row = Json::object();
     row["settings"] = std::move(settings);
-    RunProgress progress(work, index, options);
+    RunProgress progress(work, place, options);
     run_row(tree, options, progress, row);
     rows[index] = std::move(row);
   });

@@ -70,6 +70,9 @@ class Newton {
 
   /// ω² that counts as zero.
   T margin() const { return T(1e-4) * rod_.slow_frequency_squared(); }
+  /// What holds the rod against motions that cost nothing: nothing, or as little as counts as zero.
+  T hold() const { return is_held_ ? margin() : T(0); }
+  void change_hold() { is_held_ = !is_held_; }
   T size() const { return size_of(rod_, d_); }
   void apply(const T& scale, std::vector<T>& state) const { displace(rod_, d_, scale, state); }
   T residual() const { return residual_; }
@@ -96,6 +99,7 @@ class Newton {
   BandMatrix<T> A_;
   std::vector<T> d_, flow_;
   T residual_{}, rest_{};  // rest_: E I/L of an edge, a millionth of it
+  bool is_held_ = false;
 };
 
 template <class T>
@@ -156,6 +160,23 @@ StaticReport newton(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inpu
   return report;
 }
 
+/// Newton's method, which is tried once more where it finds nothing, held or let go: there may be a direction that
+/// costs nothing, as the one round the axis of a rod that is pressed together, along which rounding alone moves it.
+/// What helped is tried first the next time.
+template <class T>
+StaticReport newton_held_or_not(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
+                                const StaticOptions& options, std::vector<T>* after_first = nullptr) {
+  const std::vector<T> from = state;
+  StaticReport report = newton(work, rod, inputs, state, options, after_first, work.hold());
+  if (report.outcome.is_accepted()) return report;
+  const int iterations = report.iterations;
+  work.change_hold();
+  state = from;
+  report = newton(work, rod, inputs, state, options, after_first, work.hold());
+  report.iterations += iterations;
+  return report;
+}
+
 /// Goes downhill until an equilibrium is near, and tells in how many corrections.
 template <class T>
 int descend(Newton<T>& work, const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>& state,
@@ -213,12 +234,7 @@ StaticReport relax(const Rod<T>& rod, const RodInputs<T>& inputs, std::vector<T>
   // back
   for (T nudge(0.02); nudge < T(options.largest_turn); nudge *= T(2)) {
     iterations += descend(work, rod, inputs, state, options);
-    report = newton(work, rod, inputs, state, options);
-    // there may be a direction that costs nothing, along which rounding alone moves it
-    if (!report.outcome.is_accepted()) {
-      iterations += report.iterations;
-      report = newton<T>(work, rod, inputs, state, options, nullptr, work.margin());
-    }
+    report = newton_held_or_not(work, rod, inputs, state, options);
     report.iterations = iterations += report.iterations;
     report.releases = 1;
     if (!report.outcome.is_accepted() || work.is_stable(inputs, state)) return report;
@@ -252,7 +268,7 @@ static StaticReport follow(Newton<T>& work, const Rod<T>& rod, const std::vector
       const RodInputs<T> inputs = next < 1 ? between(path[leg - 1], path[leg], T(next)) : path[leg];
       std::vector<T> tried = state;
       // the first correction is the tangent of the branch; what is found far from it belongs to another one
-      StaticReport report = newton(work, rod, inputs, tried, options, &predicted);
+      StaticReport report = newton_held_or_not(work, rod, inputs, tried, options, &predicted);
       all.iterations += report.iterations;
       const bool stays = report.outcome.is_accepted() && (!is_careful || work.is_stable(inputs, tried)) &&
                          distance(rod, state, tried) < T(options.largest_distance) &&
