@@ -169,6 +169,26 @@ TEST_F(Advise, AFourBarLinkageGetsASchemeThatRuns) {
   EXPECT_GT(own.at("too_close_up_to"), own.at("largest_stable_step").get<double>() * 1.01);
 }
 
+/// Held forces are far off long before anything grows: what runs show counts, too.
+TEST_F(Advise, ALimitUpToWhichRunsAreNoGoodIsTooCloseToCall) {
+  const json own = ask({"advise", OLDHAM_SOURCE "/examples/four-bar/system.toml", "--budget", "4", "--set",
+                        "scheme.correction=explicit", "--set", "scheme.order=0"})
+                       .at("file");
+  ASSERT_TRUE(own.contains("too_close_up_to")) << own;
+  EXPECT_THAT(own.at("too_close_because").get<std::string>(), HasSubstr("is off by up to"));
+  const auto largest_deviation = [&](double step) {
+    return answer({"run", OLDHAM_SOURCE "/examples/four-bar/system.toml", "--set", "scheme.correction=explicit",
+                   "--set", "scheme.order=0", "--set", fmt::format("scheme.step={}", step), "--compare", "monolithic"})
+        .at("largest_deviation")
+        .at("share")
+        .get<double>();
+  };
+  const double sure = own.at("largest_stable_step"), close = own.at("too_close_up_to");
+  EXPECT_GT(close, 1.3 * sure);
+  EXPECT_LT(largest_deviation(sure), 0.4);  // shares of ranges here and of what is reached there
+  EXPECT_GT(largest_deviation(1.2 * sure), 0.3);
+}
+
 TEST_F(Advise, ACraneIsToldItsLimitingMode) {
   const json advice = ask({"advise", OLDHAM_SOURCE "/examples/crane/single.toml", "--budget", "8", "--set",
                            "simulation.end=3", "--write", "better.toml"});

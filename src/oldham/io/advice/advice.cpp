@@ -24,6 +24,12 @@ constexpr double longest_factor = 300;  // of the step in use
 constexpr double first_share = 0.15;    // of the budget, for judging all schemes that a search may begin with
 constexpr double first_limit_share = 0.1;  // of the budget, for the largest step of the file, where it must be probed
 constexpr double along_share = 0.15;       // of the budget, for its limits at other times of a run
+constexpr double dear_share = 0.3;         // of the budget, for its largest step, where its map is dear
+constexpr int dear_maps = 16;              // to find a limit
+constexpr double runs_share = 0.1;         // of the budget, for runs with steps up to its limit
+constexpr double just_below = 0.98;        // of a limit
+constexpr double runs_resolution = 1.05;   // of neighbouring steps of these runs
+constexpr double too_far = 0.3;            // of the range, at any time: a run that is farther off does not follow
 constexpr int finer = 8;                   // steps of a reference in one of the file's
 
 /// Something to compare with: the monolithic solution, or else a fine run of whatever runs.
@@ -70,6 +76,39 @@ void look_along(const Value& root, System<double>& system, const LimitSettings& 
   narrow(limit, find_limits_along(*system.cosimulation, trial.states, settings, slice));
 }
 
+/// Whether runs come through up to the limit, which is not all that a linearisation sees; else up to where they do.
+void look_by_runs(const Value& root, const TrialSettings& own, const Reference* reference, const Budget& budget,
+                  Limit& limit) {
+  const Budget slice(runs_share * budget.seconds(), budget.flag());
+  std::string how;
+  // absent where time ran out
+  const auto fails = [&](double step) -> std::optional<bool> {
+    TrialSettings settings = own;
+    settings.step = step;
+    const Trial trial = try_run(root, settings, reference, slice);
+    if (trial.is_cut) return {};
+    if (trial.is_completed && !(trial.farthest > too_far)) return false;
+    how = trial.is_completed ? fmt::format("is off by up to {:.0f} %", 100 * trial.farthest) : "did not come through";
+    return true;
+  };
+  double ran = own.step, failed = just_below * *limit.largest;
+  if (!(failed > ran) || !fails(failed).value_or(false)) return;
+  while (failed > runs_resolution * ran) {
+    const double step = std::sqrt(ran * failed);
+    const std::optional<bool> is_failed = fails(step);
+    if (!is_failed) break;
+    (*is_failed ? failed : ran) = step;
+  }
+  doubt(limit, ran, failed, how);
+}
+
+/// Whether the limit of a system can be found in its share of the budget though a map of it takes many steps.
+bool can_be_judged(const System<double>& system, double seconds_per_step, const Budget& budget) {
+  const double n = system.cosimulation->vector_size();
+  constexpr double eigenvalues = 5e-9;  // s, times n³
+  return dear_maps * (n * seconds_per_step + eigenvalues * n * n * n) < dear_share * budget.seconds();
+}
+
 void check(const Question& question, const System<double>& system) {
   if (!(question.budget > 0) || !std::isfinite(question.budget))
     throw_wrong_input("--budget", fmt::format("{} s is no time", question.budget), "give seconds, such as 20");
@@ -101,7 +140,8 @@ std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes,
   const double at = own.limit.largest && *own.limit.largest > step ? 1.05 * *own.limit.largest : step;
   try {
     CouplingVerdict verdict = boxes != nullptr ? boxes->judge.judge(root, at) : CouplingJudge(root).judge(root, at);
-    if (verdict.kind == CouplingVerdict::Kind::inconclusive) return {};
+    // inconclusive, or stable: then something else than a mode limits it
+    if (verdict.kind != CouplingVerdict::Kind::unstable && verdict.kind != CouplingVerdict::Kind::too_close) return {};
     return verdict;
   } catch (const Error&) {
     return {};  // an explanation more or less
@@ -148,13 +188,19 @@ Advice advise(const Value& root, const Question& question) {
   // where a nonlinear system is now it will not be for long: what grows too slowly to show until then does not count
   const double tolerated = is_linear ? 0 : tolerated_folds / (advice.window - system.start);
   const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
-  const Budget slice(first_limit_share * budget.seconds(), budget.flag());
-  Limit limit = find_limit(root, {system.step, longest, growth + tolerated, boxes.get()}, boxes ? slice : budget);
+  const bool is_dear = !is_linear && system.cosimulation->vector_size() > dear_states;
+  const Budget slice((boxes ? first_limit_share : dear_share) * budget.seconds(), budget.flag());
+  Limit limit = find_limit(
+      root,
+      {system.step, longest, growth + tolerated, boxes.get(), can_be_judged(system, first.cost * system.step, budget)},
+      boxes || is_dear ? slice : budget);
   const double seconds_per_limit = budget.spent() - before;
   const std::vector<double> points =
       is_linear ? std::vector<double>{} : operating_points(question, system.start, advice.window);
-  if (!is_linear && boxes == nullptr && limit.largest && first.is_completed)
-    look_along(root, system, {system.step, longest, tolerated}, points, budget, limit);
+  if (!is_linear && boxes == nullptr && limit.largest && first.is_completed) {
+    if (!is_dear) look_along(root, system, {system.step, longest, tolerated}, points, budget, limit);
+    look_by_runs(root, {system.step, advice.window, 0, {}}, reference ? &*reference : nullptr, budget, limit);
+  }
   // about the start alone a nonlinear system says less than a run that stays near its reference
   const bool is_predicted_stable =
       !limit.is_predicted || limit.is_cut || (limit.largest && *limit.largest >= system.step);

@@ -25,10 +25,10 @@ void narrow(Limit& limit, const LimitsAlong& along) {
   limit.undecided_because = "the limit differs along the run";
 }
 
-void doubt(Limit& limit, std::optional<double> ran, double failed) {
+void doubt(Limit& limit, std::optional<double> ran, double failed, const std::string& how) {
   if (!limit.largest || !(failed < *limit.largest)) return;
   limit.undecided_to = std::max(limit.undecided_to.value_or(0), *limit.largest);
-  limit.undecided_because = fmt::format("a run with {:g} s did not come through", failed);
+  limit.undecided_because = fmt::format("a run with {:.3g} s {}", failed, how);
   limit.is_whole_range = limit.is_cut = false;
   limit.largest.reset();
   if (ran && *ran < failed) limit.largest = ran;

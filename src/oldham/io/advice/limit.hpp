@@ -33,9 +33,9 @@ struct LimitsAlong {
 /// The limit that holds all the way; what lies between it and the largest one is too close to call.
 void narrow(Limit& limit, const LimitsAlong& along);
 
-/// A step shorter than the largest one did not run, so that the limit is not what counts: only up to the longest step
-/// that did run is it sure.
-void doubt(Limit& limit, std::optional<double> ran, double failed);
+/// A step shorter than the largest one did not run as it should, so that the limit is not what counts: only up to the
+/// longest step that did run is it sure.
+void doubt(Limit& limit, std::optional<double> ran, double failed, const std::string& how = "did not come through");
 
 /// Why no step is stable.
 std::string why_unstable(const Limit& limit);

@@ -112,7 +112,7 @@ Limit find_limit(const Value& tree, const LimitSettings& settings, const Budget&
   System<double> system = build_system<double>(tree, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
   const bool is_linear = cosimulation.plan().is_linear;
-  if (!is_linear && cosimulation.vector_size() > dear_states) {
+  if (!is_linear && !settings.may_be_dear && cosimulation.vector_size() > dear_states) {
     limit.why_not = fmt::format("its map has {} rows, too many to make it for every scheme: found by running",
                                 cosimulation.vector_size());
     return limit;

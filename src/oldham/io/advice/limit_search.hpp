@@ -25,6 +25,7 @@ struct LimitSettings {
   double longest = 0;         // s; beyond it nothing is asked
   double growth = 0;          // 1/s; what is not held against the scheme: of the system itself, or too slow to show
   BoxJudge* boxes = nullptr;  // where there are any
+  bool may_be_dear = false;   // to judge also what has many states
 };
 
 /// About the start; linear systems are the same everywhere.

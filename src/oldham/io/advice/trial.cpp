@@ -74,7 +74,9 @@ class Comparison {
       reference_.at(time_[n], exact);
       for (std::size_t p = 0; p < pairs_.size(); ++p) {
         const std::size_t i = pairs_[p].first;
-        squares[p] += std::pow((values_[n * pairs_.size() + p] - exact[i]) / reference_.range[i], 2);
+        const double off = (values_[n * pairs_.size() + p] - exact[i]) / reference_.range[i];
+        squares[p] += off * off;
+        trial.farthest = std::max(trial.farthest, std::abs(off));
       }
     }
     double sum = 0;

@@ -18,6 +18,7 @@ struct Trial {
   double step = 0;                         // s
   double cost = 0;                         // wall time for a simulated second, s; of stepping alone
   std::optional<double> error;             // against the reference: √ of the mean over outputs of (rms / range)²
+  double farthest = 0;                     // likewise: the most that an output is ever off, over its range
   std::string worst;                       // the output that is off the most
   std::vector<double> outputs;             // at its end; empty where nothing has moved
   std::vector<MacroState<double>> states;  // at the times asked for
