@@ -111,8 +111,8 @@ def habits_table(rows, pairs):
         expected, spoiled = everything[habit].expected, pairs[name].spoiled
         first = [named(row["answer"], lambda half: half == spoiled) for row in group]
         second = [named(row["answer"], lambda half: half != spoiled) for row in group]
-        hits = sum(expected in texts if expected else not texts for texts in first)
-        also = sorted({text for texts in first for text in texts} - {expected})
+        hits = sum(any(expected in text for text in texts) if expected else not texts for texts in first)
+        also = sorted({text for texts in first for text in texts if not expected or expected not in text})
         others = sorted({text for texts in second for text in texts})
         if hits < len(group):
             missed.append(f"{name}: {habit}")

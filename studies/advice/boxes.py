@@ -19,7 +19,7 @@ STANDING_IN = {"canSerializeFMUstate": "false", "canInterpolateInputs": "false",
 @dataclasses.dataclass(frozen=True)
 class Habit:
     name: str
-    expected: str = ""  # how a finding about it begins; empty: nothing is to be found
+    expected: str = ""  # what the name of a finding about it contains; empty: nothing is to be found
     attributes: dict = dataclasses.field(default_factory=dict)  # of the description that are changed
     define: str = ""  # of habits.c; empty: the library stays as it was exported
     fmi: int = 2
@@ -29,7 +29,7 @@ class Habit:
 
 NONE = Habit("none")
 FMI3 = Habit("none, FMI 3.0", fmi=3)
-LOOSE_NAME = "steps do not compose, as with an adaptive solver or one step of its own per step"
+LOOSE_NAME = "as with an adaptive solver"
 ADAPTIVE = Habit("adaptive solver", LOOSE_NAME, tolerance="1e-4")
 SLOPPY = Habit("adaptive solver, 1e-2", LOOSE_NAME, tolerance="1e-2")
 GRID = Habit("own grid", "own grid", STANDING_IN, "GRID", has_grid=True)

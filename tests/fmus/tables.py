@@ -134,6 +134,10 @@ MODELS = {
         Variable("offset", "parameter", 1.0),
         Variable("y", "output", depends=("u",)),
     ]),
+    "Keeper": Model("Keeps what its input was as it began", [
+        Variable("u", "input", 0.0),
+        Variable("y", "output"),
+    ]),
     "Silent": Model("The same without an output", [
         Variable("u", "input", 0.0),
         Variable("offset", "parameter", 1.0),

@@ -22,17 +22,31 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   // outputs at T_0 solve the coupled equations
   std::vector<T> inputs(plan_.inputs()), w(plan_.variables, T(0)), outside(plan_.externals, T(0));
   std::copy(external.begin(), external.end(), outside.begin());
+  std::vector<std::size_t> waiting;  // that begin under the inputs they are given first
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+    if (assembly_.subsystems[s]->description().boundary->begins_once) waiting.push_back(s);
+  const auto ask = [&](std::size_t s) {
+    assembly_.subsystems[s]->apply_inputs(
+        {inputs.data() + plan_.input_offset[s], inputs.data() + plan_.input_offset[s + 1]});
+    assembly_.subsystems[s]->read_outputs(
+        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+  };
   const auto evaluate = [&](const T* samples, T* returned) {
     gather_inputs(plan_, samples, outside.data(), inputs.data());
-    for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
-      assembly_.subsystems[s]->apply_inputs(
-          {inputs.data() + plan_.input_offset[s], inputs.data() + plan_.input_offset[s + 1]});
-      assembly_.subsystems[s]->read_outputs(
-          {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
-    }
+    for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+      if (std::ranges::find(waiting, s) == waiting.end()) ask(s);
     for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
       refresh(assembly_, plan_, g, outputs_.data(), returned);
   };
+  std::fill(outputs_.begin(), outputs_.end(), T(0));
+  while (!waiting.empty()) {
+    // from what those tell that need not wait, or have begun
+    const bool is_known = solve_instant<T>(evaluate, plan_.base_variables, {}, w.data());
+    if (!is_known) std::fill(w.begin(), w.end(), T(0));
+    gather_inputs(plan_, w.data(), outside.data(), inputs.data());
+    ask(waiting.front());
+    waiting.erase(waiting.begin());
+  }
   if (!plan_.multipliers.empty()) {
     // multipliers follow from accelerations, which only the equations tell
     const CoupledEquations<T> equations(*this);

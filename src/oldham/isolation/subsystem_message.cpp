@@ -6,8 +6,8 @@
 namespace oldham {
 namespace {
 
-constexpr std::array flags_of_boundary = {&Boundary::feedthrough, &Boundary::is_group, &Boundary::acts_at_end,
-                                          &Boundary::is_foreign, &Boundary::restarts};
+constexpr std::array flags_of_boundary = {&Boundary::feedthrough, &Boundary::is_group,    &Boundary::acts_at_end,
+                                          &Boundary::is_foreign,  &Boundary::begins_once, &Boundary::restarts};
 constexpr std::array flags_of_capabilities = {&Capabilities::rollback,         &Capabilities::state_access,
                                               &Capabilities::equations,        &Capabilities::step_sensitivity,
                                               &Capabilities::output_integrals, &Capabilities::linear,

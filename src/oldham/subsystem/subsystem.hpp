@@ -37,6 +37,7 @@ struct Boundary {
   bool is_group = false;     // port names already begin with the name of a subsystem inside
   bool acts_at_end = false;  // its steps are made with the inputs of their end
   bool is_foreign = false;   // somebody else's: its units are advice
+  bool begins_once = false;  // under the inputs that it is given first, which count for all that follows
   bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
   std::vector<std::string> texts{};  // inputs and outputs that are no numbers: nothing can be connected to them
 };

@@ -12,6 +12,7 @@
 #include "oldham/analysis/identification/own_grid.hpp"
 #include "oldham/analysis/identification/probe.hpp"
 #include "oldham/analysis/identification/rollback_audit.hpp"
+#include "oldham/analysis/identification/smoothness.hpp"
 #include "oldham/core/error.hpp"
 
 namespace oldham {
@@ -52,6 +53,7 @@ class Examination {
     Probe probe(subsystem_, point_, manner());
     look_at_grid(probe);
     look_at_composition(probe);
+    look_at_smoothness(probe);
     count(probe);
     return std::move(found_);
   }
@@ -65,6 +67,7 @@ class Examination {
   bool advances();
   void look_at_grid(Probe& probe);
   void look_at_composition(Probe& probe);
+  void look_at_smoothness(Probe& probe);
   void tell(std::string_view text) { found_.findings.emplace_back(text); }
   void count(const Probe& probe) {
     found_.steps += probe.steps();
@@ -268,6 +271,17 @@ void Examination::look_at_composition(Probe& probe) {
   if (!found_.composes())
     tell(fmt::format("{}: one of {:.6g} s and several of the same length together differ by {:.2g}", does_not_compose,
                      whole, found_.composition));
+}
+
+void Examination::look_at_smoothness(Probe& probe) {
+  // jumps that are large show in steps that do not compose
+  if (disturbance_.inputs.empty() || !found_.composes()) return;
+  found_.jumps = find_jumps(probe, step_length_, disturbance_.at(0), outputs_);
+  if (found_.jumps > 0)
+    tell(
+        fmt::format("answers jump, as with an adaptive solver or iterations that end at a tolerance: by {:.1g} of what "
+                    "small changes of inputs change them by",
+                    found_.jumps));
 }
 
 }  // namespace

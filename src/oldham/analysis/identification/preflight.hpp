@@ -32,6 +32,7 @@ struct Preflight {
   double grid_error = 0;           // s; what the grid may be wrong by
   bool on_grid = true;             // H is a multiple of it
   double composition = 0;     // κ: relative difference of steps of H, 2 · H/2 and 4 · H/4, inputs held in each H
+  double jumps = 0;           // of answers to inputs that differ little, relative; not looked for unless it composes
   bool can_return = true;     // to the operating point
   bool by_restoring = false;  // how: by restoring a snapshot; else by replay
   bool is_promised = true;    // steps are made with the word that no earlier state will be set: always where they

@@ -221,6 +221,27 @@ TEST(Preflight, NamesAnAdaptiveSolver) {
   }
 }
 
+/// Precise enough for its steps to compose, which its answers show all the same.
+TEST(Preflight, NamesAnAdaptiveSolverThatIsPrecise) {
+  BlackBox box(with_integrator<double>(
+      "box", oscillator_boundary(0), Duffing<double>{0.5, 10, 1, 1e4, 0.05, 0},
+      {.kind = IntegratorKind::cvode, .relative_tolerance = 1e-6, .absolute_tolerance = 1e-12}));
+  const Preflight found = examine_at_start(box, 0.05);
+  EXPECT_TRUE(found.composes()) << found.composition;
+  EXPECT_THAT(found.findings, testing::ElementsAre(testing::StartsWith("answers jump, as with an adaptive solver")));
+}
+
+TEST(Preflight, DoesNotTakeKinksForAnAdaptiveSolver) {
+  for (const double kink : {0.05, 0.050001, 0.0501}) {
+    BlackBox box(with_integrator<double>("box", oscillator_boundary(0), Duffing<double>{0.5, 10, 1, 1e4, 0.05, 0},
+                                         {.kind = IntegratorKind::rk4, .micro_step = 1e-3}),
+                 {.disturb = [kink](double, double value) { return std::max(value, kink); }});
+    const Preflight found = examine_at_start(box, 0.05);
+    EXPECT_TRUE(found.composes()) << found.composition;  // else jumps are not looked for
+    EXPECT_EQ(found.jumps, 0) << kink;
+  }
+}
+
 TEST(Preflight, DoesNotTakeWhatIsNotLinearForAnAdaptiveSolver) {
   BlackBox box(with_integrator<double>("box", oscillator_boundary(0), Duffing<double>{0.5, 10, 1, 1e4, 0.05, 0},
                                        {.kind = IntegratorKind::rk4, .micro_step = 1e-3}));

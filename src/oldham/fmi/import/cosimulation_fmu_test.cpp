@@ -125,6 +125,22 @@ TEST(CosimulationFmu, HoldsInputsWhoseDerivativesAreRefused) {
   EXPECT_THAT(mass->notes(), Contains(HasSubstr("refuses derivatives of order 2")));
 }
 
+TEST(CosimulationFmu, BeginsUnderTheInputsThatItIsGivenFirst) {
+  for (const char* name : {"Keeper-1", "Keeper-2"}) {
+    CosimulationFmu box("box", load_fmu(name), {});
+    const auto kept = [&] { return output_of(box, "y"); };
+    box.initialize(0);
+    box.apply_inputs(std::vector<double>{5.0});
+    EXPECT_EQ(kept(), 5) << name;
+    EXPECT_TRUE(box.advance({0, 0.1}, Polynomials(1, {7.0}).signal()).is_accepted());
+    EXPECT_EQ(kept(), 5) << name;
+    box.apply_inputs(std::vector<double>{8.0});
+    EXPECT_EQ(kept(), 5) << name;
+    box.initialize(0);
+    EXPECT_EQ(kept(), 0) << name;
+  }
+}
+
 TEST(CosimulationFmu, FollowsInputsThatJumpInsideAStep) {
   for (const char* name : {"Oscillator-1", "Oscillator-2", "Oscillator-3"}) {
     const auto mass = make_oscillator(name);

@@ -140,6 +140,8 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
   auto boundary = std::make_shared<Boundary>();
   boundary->model = fmt::format("FMU {}", description.model_name);
   boundary->is_foreign = true;
+  // in FMI 1.0 there is no mode of initialisation: whatever is set before it begins counts as initial
+  boundary->begins_once = description.standard == Standard::fmi1;
   FmuPorts ports;
   std::vector<std::size_t> inputs, outputs;
   for (std::size_t i = 0; i < description.variables.size(); ++i) {

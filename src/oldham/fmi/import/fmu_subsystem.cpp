@@ -77,7 +77,7 @@ void FmuSubsystem::initialize(const double& start) {
   time_ = start;
   direct_.calls = {};
   instance_.reset();
-  is_initializing_ = false;
+  is_initializing_ = has_inputs_ = false;
   outputs_are_read_ = false;
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
   ticket_ = new_ticket();
@@ -103,6 +103,9 @@ void FmuSubsystem::start() const try {
   const std::optional<double> tolerance = settings_.tolerance ? settings_.tolerance
                                           : experiment        ? experiment->tolerance
                                                               : std::nullopt;
+  if (has_inputs_)
+    if (const Status status = instance.set_numbers(ports_.inputs, u_.data()); !is_good(status))
+      fail("does not take its inputs before its initialisation", status);
   const Status status = instance.enter_initialization({time_, settings_.stop, tolerance});
   if (!is_good(status)) fail("cannot enter its initialisation", status);
   is_initializing_ = true;
@@ -165,6 +168,11 @@ void FmuSubsystem::begin_stepping() const {
 }
 
 void FmuSubsystem::apply_inputs(std::span<const double> u) {
+  if (ports_.boundary->begins_once && !instance_) {
+    std::copy(u.begin(), u.end(), u_.begin());
+    has_inputs_ = true;
+    return;
+  }
   Instance& instance = this->instance();
   std::copy(u.begin(), u.end(), u_.begin());
   if (!is_initializing_) {

@@ -166,6 +166,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   mutable std::optional<SoleInstance> sole_;  // snapshots may hold earlier instances, which nobody steps any more
   mutable std::shared_ptr<Instance> instance_;
   mutable bool is_initializing_ = false;
+  bool has_inputs_ = false;  // that were given before an instance began
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
   std::vector<std::size_t> whole_inputs_;        // that are no real numbers, and of which nothing was noted yet

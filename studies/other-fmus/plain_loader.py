@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""The plainest way to run an FMU for co-simulation: unpack, load, set inputs, step, get outputs. It knows nothing of Oldham."""
+
+import ctypes
+import pathlib
+import shutil
+import tempfile
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+DOUBLE, UNSIGNED, INTEGER, TEXT, POINTER = ctypes.c_double, ctypes.c_uint32, ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p
+OK, WARNING = 0, 1
+
+
+class Failed(Exception):
+    pass
+
+
+def _say_nothing(*_):
+    pass
+
+
+def read_description(file):
+    """Version, identifier, guid, and variables by name: kind, reference and causality."""
+    with zipfile.ZipFile(file) as archive:
+        root = ElementTree.fromstring(archive.read("modelDescription.xml"))
+    version = root.get("fmiVersion")[0]
+    cosimulation = root.find("CoSimulation") if version == "2" else root
+    variables = {}
+    for variable in root.find("ModelVariables"):
+        for kind in ("Real", "Integer", "Boolean", "Enumeration"):
+            if variable.find(kind) is not None:
+                variables[variable.get("name")] = (kind, int(variable.get("valueReference")), variable.get("causality"))
+    return version, cosimulation.get("modelIdentifier"), root.get("guid"), variables
+
+
+class Fmu:
+    """FMI 1.0 or 2.0 for co-simulation, on this machine."""
+
+    LOGGER = ctypes.CFUNCTYPE(None, POINTER, TEXT, ctypes.c_int, TEXT, TEXT)
+    ALLOCATE = ctypes.CFUNCTYPE(POINTER, ctypes.c_size_t, ctypes.c_size_t)
+    FREE = ctypes.CFUNCTYPE(None, POINTER)
+
+    def __init__(self, file):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        with zipfile.ZipFile(file) as archive:
+            archive.extractall(self.folder)
+        self.version, self.identifier, self.guid, self.variables = read_description(file)
+        # names of the standard
+        self.prefix = "fmi2" if self.version == "2" else f"{self.identifier}_fmi"
+        library = self.folder / "binaries" / "linux64" / f"{self.identifier}.so"
+        if not library.exists():
+            raise Failed("no library for this machine")
+        self.library = ctypes.CDLL(str(library))
+        libc = ctypes.CDLL(None)
+        libc.calloc.restype, libc.calloc.argtypes = POINTER, [ctypes.c_size_t, ctypes.c_size_t]
+        libc.free.argtypes = [POINTER]
+        # the callbacks must outlive the instance
+        self._callbacks = (self.LOGGER(_say_nothing), self.ALLOCATE(libc.calloc), self.FREE(lambda memory: libc.free(memory)))
+
+    def _function(self, name, *types, result=ctypes.c_int):
+        function = getattr(self.library, self.prefix + name)
+        function.restype, function.argtypes = result, types
+        return function
+
+    def _call(self, name, types, *arguments):
+        status = self._function(name, POINTER, *types)(self.component, *arguments)
+        if status not in (OK, WARNING):
+            raise Failed(f"{name} answers {status}")
+
+    def start(self, begin, end):
+        if self.version == "2":
+            class Callbacks(ctypes.Structure):
+                _fields_ = [("logger", self.LOGGER), ("allocate", self.ALLOCATE), ("free", self.FREE), ("finished", POINTER),
+                            ("environment", POINTER)]
+            self._given = Callbacks(*self._callbacks, None, None)
+            self.component = self._function("Instantiate", TEXT, ctypes.c_int, TEXT, TEXT, POINTER, ctypes.c_int, ctypes.c_int, result=POINTER)(
+                b"plain", 1, self.guid.encode(), (self.folder / "resources").as_uri().encode(), ctypes.addressof(self._given), 0, 0)
+        else:
+            class Callbacks(ctypes.Structure):
+                _fields_ = [("logger", self.LOGGER), ("allocate", self.ALLOCATE), ("free", self.FREE), ("finished", POINTER)]
+            function = self._function("InstantiateSlave", TEXT, TEXT, TEXT, TEXT, DOUBLE, ctypes.c_char, ctypes.c_char, Callbacks, ctypes.c_char,
+                                      result=POINTER)
+            self.component = function(b"plain", self.guid.encode(), self.folder.as_uri().encode(), b"application/x-fmu-sharedlibrary", 0.0, 0, 0,
+                                      Callbacks(*self._callbacks, None), 0)
+        if not self.component:
+            raise Failed("no instance")
+        self._span = begin, end
+
+    def enter(self):
+        """Before the first values are set."""
+        if self.version == "2":
+            self._call("SetupExperiment", [ctypes.c_int, DOUBLE, DOUBLE, ctypes.c_int, DOUBLE], 0, 0.0, self._span[0], 0, 0.0)
+
+    def initialise(self):
+        if self.version == "2":
+            self._call("EnterInitializationMode", [])
+            self._call("ExitInitializationMode", [])
+        else:
+            self._call("InitializeSlave", [DOUBLE, ctypes.c_char, DOUBLE], self._span[0], 0, 0.0)
+
+    def set(self, name, value):
+        kind, reference, _ = self.variables[name]
+        number = {"Real": DOUBLE, "Boolean": INTEGER if self.version == "2" else ctypes.c_char}.get(kind, INTEGER)
+        what = {"Enumeration": "Integer"}.get(kind, kind)
+        value = float(value) if kind == "Real" else round(value)
+        self._call(f"Set{what}", [POINTER, ctypes.c_size_t, POINTER], ctypes.byref(UNSIGNED(reference)), 1, ctypes.byref(number(value)))
+
+    def get(self, name):
+        kind, reference, _ = self.variables[name]
+        number = {"Real": DOUBLE, "Boolean": INTEGER if self.version == "2" else ctypes.c_char}.get(kind, INTEGER)
+        what = {"Enumeration": "Integer"}.get(kind, kind)
+        place = number()
+        self._call(f"Get{what}", [POINTER, ctypes.c_size_t, POINTER], ctypes.byref(UNSIGNED(reference)), 1, ctypes.byref(place))
+        return float(ord(place.value) if isinstance(place.value, bytes) else place.value)
+
+    def step(self, time, length):
+        if self.version == "2":
+            self._call("DoStep", [DOUBLE, DOUBLE, ctypes.c_int], time, length, 1)
+        else:
+            self._call("DoStep", [DOUBLE, DOUBLE, ctypes.c_char], time, length, 1)
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
