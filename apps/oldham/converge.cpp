@@ -21,7 +21,7 @@ struct ConvergeArguments : SystemArguments {
 Answer work(const ConvergeArguments& arguments) {
   const Value root = arguments.load();
   const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
-  make_folder(arguments.folder());
+  const FolderClaim claim(arguments.folder(), "convergence.png");
   Progress progress("converge", 1);
   const ConvergenceStudy study =
       study_convergence(root, steps, arguments.norm, arguments.local,

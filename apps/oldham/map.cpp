@@ -98,7 +98,7 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
 Answer work(const MapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const Value root = arguments.load();
-  make_folder(arguments.chart().parent_path());
+  const FolderClaim claim(arguments.chart().parent_path(), arguments.chart().filename());
   const KeyAxis x = parse_axis(arguments.x, "--x", {.logarithmic = arguments.log_x}),
                 y = parse_axis(arguments.y, "--y", {.logarithmic = arguments.log_y});
   if (x.key == y.key)

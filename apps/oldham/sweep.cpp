@@ -46,7 +46,7 @@ Answer work(const SweepArguments& arguments) {
       axes.back().values.push_back(parse_toml_value(value, Origin::named(fmt::format("--over {}={}", key, value))));
   }
 
-  make_folder(arguments.folder());
+  const FolderClaim claim(arguments.folder(), "sweep.csv");
   Progress progress("sweep", 1);
   std::vector<Json> rows = sweep_runs(root, axes,
                                       {.threads = arguments.threads,

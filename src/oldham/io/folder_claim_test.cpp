@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <fstream>
 #include <optional>
 
 #include "message_of.hpp"
@@ -76,6 +77,24 @@ TEST_F(Claimed, IsFreeAgainWhenItsOwnerWasKilled) {
   kill(owner, SIGKILL);
   waitpid(owner, nullptr, 0);
   EXPECT_EQ(refusal(), "no error");
+}
+
+TEST_F(Claimed, LeavesTheFolderToOthersWhereOneFileOfItIsClaimed) {
+  const auto refusal_of = [&](const char* file) { return message_of([&] { FolderClaim second(folder(), file); }); };
+  {
+    const FolderClaim first(folder(), "sweep.csv");
+    EXPECT_THAT(refusal_of("sweep.csv"), testing::StartsWith((folder() / "sweep.csv").string() + ": another study"));
+    EXPECT_EQ(refusal_of("map.png"), "no error");
+    EXPECT_EQ(refusal(), "no error");
+    EXPECT_TRUE(fs::exists(folder()));  // none of them took it away
+  }
+  EXPECT_TRUE(fs::is_empty(above_));
+  {
+    const FolderClaim claim(folder(), "sweep.csv");
+    std::ofstream(folder() / "sweep.csv") << "status";
+  }
+  { const FolderClaim claim(folder(), "sweep.csv"); }
+  EXPECT_EQ(fs::file_size(folder() / "sweep.csv"), 6u);
 }
 
 TEST_F(Claimed, CannotBeAFile) {
