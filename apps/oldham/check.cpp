@@ -53,7 +53,7 @@ Command add_check(CLI::App& parent) {
   app->add_option("file", arguments->file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
   app->add_flag("--stdin", arguments->reads_input,
                 "read the text of the file from standard input, as if it stood there");
-  app->add_option("--within", arguments->within, within_help)->type_name("DIR");
+  add_within(*app, arguments->within);
   app->add_flag("--json", arguments->json, "print one JSON object and nothing else");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }

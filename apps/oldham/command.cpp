@@ -38,6 +38,16 @@ std::filesystem::path SystemArguments::folder() const {
   return std::filesystem::path("results") / (stem == "system" && !parent.empty() ? parent : stem);
 }
 
+void add_within(CLI::App& command, std::string& folder) {
+  // an empty name, such as that of a variable that is not set, must not mean that everything is allowed
+  const auto is_named = [](const std::string& name) -> std::string {
+    return name.empty() ? "expected a folder, found ''; name one, such as --within ." : "";
+  };
+  command.add_option("--within", folder, "refuse FMUs and tables that the file names outside this folder")
+      ->type_name("DIR")
+      ->check(is_named);
+}
+
 std::string folder_name(const std::filesystem::path& folder) {
   const std::filesystem::path whole = std::filesystem::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();

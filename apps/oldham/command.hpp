@@ -71,8 +71,8 @@ inline constexpr const char* interruption = "interrupted; what was finished is k
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;
 
-/// What --within means, for commands that take files from others.
-inline constexpr const char* within_help = "refuse FMUs and tables that the file names outside this folder";
+/// --within, for commands that take files from others.
+void add_within(CLI::App& command, std::string& folder);
 
 /// The last part of a folder's path, which may end in a slash.
 std::string folder_name(const std::filesystem::path& folder);

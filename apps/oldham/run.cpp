@@ -241,7 +241,7 @@ Command add_run(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("run", "one co-simulation: results, summary, plot");
   arguments->add_to(*app);
   add_run_options(*app, *arguments);
-  app->add_option("--within", arguments->within, within_help)->type_name("DIR");
+  add_within(*app, arguments->within);
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

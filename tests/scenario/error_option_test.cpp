@@ -84,6 +84,10 @@ const Call options[] = {
     {"ASweptValueIsOutOfRange", {"sweep", "--over", "scheme.order=0,9"}, {"scheme.order=9", "from 0 to 3"}},
     {"TooManyDigitsAreAskedFor", {"stability", "--digits", "100000"}, {"--digits", "100000", "ask for"}},
     {"AComparisonIsUnknown", {"run", "--compare", "yesterday"}, {"--compare", "monolithic"}},
+    {"ARunIsConfinedToNoFolder", {"run", "--within", ""}, {"--within", "expected a folder, found ''", "--within ."}},
+    {"ACheckIsConfinedToNoFolder",
+     {"check", "--within", ""},
+     {"--within", "expected a folder, found ''", "--within ."}},
     {"AnOptionIsUnknown", {"run", "--frobnicate"}, {"--frobnicate", "oldham run --help"}},
 };
 
@@ -126,6 +130,12 @@ TEST_F(CommandWords, AMissingFileIsReportedWithItsNeighbours) {
 }
 
 TEST_F(CommandWords, AFolderIsNoSystemFile) { expect_refusal({"run", "."}, 2, {"is a folder, not a system file"}); }
+
+TEST_F(CommandWords, AFolderWithoutANameIsNotServed) {
+  const Ended ended = run({"serve", ""});
+  EXPECT_EQ(ended.exit_code, 2);
+  EXPECT_EQ(ended.err, "oldham: '': there is no such folder; name one that exists\n");
+}
 
 TEST_F(CommandWords, AnUnknownCommandIsNamed) { expect_refusal({"frobnicate"}, 2, {"frobnicate", "stability"}); }
 

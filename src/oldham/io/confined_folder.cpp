@@ -43,7 +43,7 @@ ConfinedFolder::ConfinedFolder(const fs::path& folder) {
   std::error_code problem;
   path_ = fs::canonical(folder, problem);
   if (problem || !fs::is_directory(path_, problem))
-    throw_wrong_input(folder.string(), "there is no such folder", "name one that exists");
+    throw_wrong_input(folder.empty() ? "''" : folder.string(), "there is no such folder", "name one that exists");
 }
 
 fs::path ConfinedFolder::find(std::string_view name) const {
