@@ -116,7 +116,9 @@ std::string verdict_text(const StabilityAnswer& verdict, int digits) {
   text += zero ? fmt::format("  H -> 0               {}: parasitic spectral radius {:.6g}\n",
                              zero->limit.stable ? "zero-stable" : "ZERO-UNSTABLE, no step helps",
                              zero->limit.spectral_radius)
-               : fmt::format("  H -> 0               not found: {}\n", verdict.zero_problem);
+          : told && told->reason == verdict.zero_problem
+              ? "  H -> 0               not found, for the same reason\n"
+              : fmt::format("  H -> 0               not found: {}\n", verdict.zero_problem);
   if (zero && zero->closed_form)
     text += fmt::format("  feed-through loop    spectral radius {:.6g} in closed form\n", *zero->closed_form);
   text += fmt::format("  linearity defect     {:.2g}", verdict.linearity_defect);

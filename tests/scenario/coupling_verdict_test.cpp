@@ -139,6 +139,24 @@ TEST_F(CouplingVerdictScenario, RunsAreTheSameWithAndWithoutTheCheck) {
   }
 }
 
+TEST_F(CouplingVerdictScenario, WhyAnFmuCannotBeJudgedIsSaidOnce) {
+  const std::string file =
+      write("a.toml", "[simulation]\nend = 1.0\n[scheme]\nstep = 1e-3\n[[subsystem]]\nname = \"a\"\nfmu = \"" +
+                          fmu_path("Naughty-2") +
+                          "\"\ninterface = \"co-simulation\"\nparameters = {deed = \"fail\", when = 0.0}\n"
+                          "[[subsystem]]\nname = \"b\"\nmodel = \"oscillator\"\n"
+                          "[[connect]]\nfrom = \"b.position\"\nto = \"a.force\"\n"
+                          "[[connect]]\nfrom = \"a.position\"\nto = \"b.force\"\n");
+  const std::string text = run({"stability", file}).out;
+  const std::string reason = "the spring broke at t = 0 s";
+  const std::size_t first = text.find(reason);
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find(reason, first + 1), std::string::npos) << text;
+  EXPECT_THAT(text, HasSubstr("inconclusive at step 0.001 s: 'a': it cannot be stepped"));
+  EXPECT_THAT(text, HasSubstr("black box            a: not known, as said above\n"));
+  EXPECT_THAT(text, HasSubstr("H -> 0               not found, for the same reason\n"));
+}
+
 // The states of FMUs for model exchange are known, so that a judge steps them, and takes them back, by itself.
 TEST_F(CouplingVerdictScenario, AnFmuThatCrashesWhileItIsJudgedDoesNotEndTheRun) {
   const std::string file =

@@ -94,11 +94,15 @@ std::string evidence_text(const CouplingVerdict& verdict) {
   for (const SubsystemEvidence& s : verdict.subsystems) {
     if (!s.is_identified) continue;
     text += fmt::format("  black box            {}: ", s.name);
-    text += s.problem.empty()
-                ? fmt::format("order {}, residual {:.2g}, asymmetry {:.2g}, {} steps watched{}\n", s.order, s.residual,
-                              s.asymmetry, s.horizon, s.grid ? fmt::format(", own steps of {:g} s", *s.grid) : "")
-                : s.problem + "\n";
-    for (const std::string& finding : s.findings) text += fmt::format("                       {}\n", finding);
+    if (s.problem.empty())
+      text += fmt::format("order {}, residual {:.2g}, asymmetry {:.2g}, {} steps watched{}\n", s.order, s.residual,
+                          s.asymmetry, s.horizon, s.grid ? fmt::format(", own steps of {:g} s", *s.grid) : "");
+    else
+      // the verdict began with the first of them
+      text += verdict.reason == fmt::format("'{}': {}", s.name, s.problem) ? "not known, as said above\n"
+                                                                           : s.problem + "\n";
+    for (const std::string& finding : s.findings)
+      if (!s.problem.ends_with(finding)) text += fmt::format("                       {}\n", finding);
   }
   if (verdict.probe_steps > 0) {
     text += fmt::format("  confidence           {}: growth known within {:.2g} /s; {} steps of probes in {:.2g} s\n",
