@@ -51,6 +51,11 @@ const char* word(Standing standing) {
 
 std::string percent(double share) { return fmt::format("{:.3g} %", 100 * share); }
 
+/// Cheaper than the first, and behind it all the same.
+bool is_outweighed(const Advice& advice, const Entry& entry) {
+  return entry.standing == Standing::reaches && entry.cost.value_or(0) < advice.ranked.front().cost.value_or(0);
+}
+
 /// Why an entry stands where it does.
 std::string reason_of(const Advice& advice, const Entry& entry) {
   if (entry.standing != Standing::reaches) return entry.reason;
@@ -58,7 +63,8 @@ std::string reason_of(const Advice& advice, const Entry& entry) {
   const double cost = entry.cost.value_or(0);
   std::string text = &entry == &advice.ranked.front()
                          ? "the best that reaches the accuracy"
-                         : fmt::format("costs {:.2f} times as much as the first", best > 0 ? cost / best : 1.0);
+                         : fmt::format("costs {:.2f} times as much as the first{}", best > 0 ? cost / best : 1.0,
+                                       is_outweighed(advice, entry) ? ", whose precision outweighs that" : "");
   return entry.reason.empty() ? text : fmt::format("{}; {}", text, entry.reason);
 }
 
@@ -103,8 +109,9 @@ std::string limit_text(const Entry& entry) {
   if (!limit.largest && !limit.undecided_to)
     return entry.standing == Standing::unstable || limit.zero_radius ? "none" : "?";
   const std::string largest = limit.largest ? fmt::format("{:.4g}", *limit.largest) : "?";
-  if (limit.undecided_to) return fmt::format("{} to {:.4g}", largest, *limit.undecided_to);
-  return (limit.is_whole_range || limit.is_cut ? ">" : "") + largest;
+  const char* mark = limit.is_local ? "*" : "";
+  if (limit.undecided_to) return fmt::format("{} to {:.4g}{}", largest, *limit.undecided_to, mark);
+  return (limit.is_whole_range || limit.is_cut ? ">" : "") + largest + mark;
 }
 
 std::string table(const Advice& advice, bool all) {
@@ -117,7 +124,7 @@ std::string table(const Advice& advice, bool all) {
     rows.push_back({fmt::format("{}", number), entry.label, entry.step ? fmt::format("{:g}", *entry.step) : "-",
                     limit_text(entry), entry.error ? percent(*entry.error) : "-",
                     entry.cost ? fmt::format("{:.3g}", *entry.cost) : "-",
-                    is_good && entry.reason.empty() ? "" : reason_of(advice, entry)});
+                    is_good && entry.reason.empty() && !is_outweighed(advice, entry) ? "" : reason_of(advice, entry)});
   }
   std::array<std::size_t, 7> width{};
   for (const auto& row : rows)
@@ -129,8 +136,11 @@ std::string table(const Advice& advice, bool all) {
     if (!row[6].empty()) line += "  " + row[6];
     text += line + "\n";
   }
-  const bool has_range = std::ranges::any_of(advice.ranked | std::views::take(number),
-                                             [](const Entry& entry) { return entry.limit.undecided_to.has_value(); });
+  const auto shown = advice.ranked | std::views::take(number);
+  const bool has_range =
+      std::ranges::any_of(shown, [](const Entry& entry) { return entry.limit.undecided_to.has_value(); });
+  const bool has_mark = std::ranges::any_of(shown, [](const Entry& entry) { return limit_text(entry).ends_with('*'); });
+  if (has_mark) text += "  largest *: about the start; later in the run it may differ\n";
   if (has_range) text += "  largest a to b: stable up to a; between a and b it is too close to call\n";
   if (!all && advice.ranked.size() > rows.size() - 1)
     text += fmt::format("  and {} more: --all\n", advice.ranked.size() - (rows.size() - 1));
