@@ -33,7 +33,8 @@ struct Habits {
   double grid = 0;                  // s; it makes steps of this length alone, as many as bring it to the end or beyond
   double slack = 1e-9;              // of the grid: so much before its end a step counts as made
   double only_length = 0;           // s; other steps fail
-  double ages = 0;                  // every new beginning adds this to its outputs
+  std::function<bool(double)> takes{};              // lengths of steps; others fail; none: it takes all
+  double ages = 0;                                  // every new beginning adds this to its outputs
   std::function<double(double, double)> disturb{};  // an output as it is told, of time and its true value
 };
 
@@ -64,6 +65,7 @@ class BlackBox final : public Subsystem<double> {
     ++steps;
     if (habits_.only_length > 0 && std::abs(step.length - habits_.only_length) > 1e-9 * habits_.only_length)
       return StepOutcome::failed("this length is not taken");
+    if (habits_.takes && !habits_.takes(step.length)) return StepOutcome::failed("this length is not taken");
     if (habits_.forgets_steps || (habits_.needs_promise && !is_promised_)) inside_->restore(begin_);
     time_ = step.end();
     if (habits_.grid == 0) return inside_->advance(step, inputs);

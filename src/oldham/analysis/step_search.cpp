@@ -11,7 +11,7 @@ namespace oldham {
 namespace {
 
 constexpr int most_points = 40;           // of a scan by exact values
-constexpr double resolution = 1e-4;       // relative, of a crossing
+constexpr double finest = 1e-4;           // relative, of a crossing: probes tell no more
 constexpr double sure_resolution = 5e-3;  // relative, of where certainty ends beside a crossing
 constexpr double wide = 0.1;              // relative: a crossing that is not known better than that is a range
 constexpr double close_by = 1e-2;         // relative: where a step is asked about again
@@ -117,7 +117,8 @@ class Search {
     std::vector<Point*> certain;
     for (Point& point : points)
       if (point.is_certain()) certain.push_back(&point);
-    for (std::size_t i = 0; i < certain.size() && certain.size() > 1; ++i) {
+    if (certain.size() < 3) return;  // of two that differ neither stands alone
+    for (std::size_t i = 0; i < certain.size(); ++i) {
       Point& here = *certain[i];
       const bool is_island = (i == 0 || certain[i - 1]->kind != here.kind) &&
                              (i + 1 == certain.size() || certain[i + 1]->kind != here.kind);
@@ -164,7 +165,7 @@ class Search {
   Passage narrow(Point a, Point b) const {
     Passage passage{a, b, a.step, b.step};
     const Kind from = a.kind, to = b.kind;
-    while (!is_interrupted() && !is_narrow(a.step, b.step, resolution)) {
+    while (!is_interrupted() && !is_narrow(a.step, b.step, std::max(finest, scan_.resolution))) {
       const std::optional<Point> middle = look_between(a, b);
       if (!middle) break;
       const bool is_before = leans_to_stable(*middle) == leans_to_stable(a);

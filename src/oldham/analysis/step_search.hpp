@@ -34,8 +34,8 @@ struct CostlyRadius {
 };
 
 /// Where ρ passes 1, with few evaluations: composed steps find the cell, exact ones confirm and bisect it within
-/// 1e-4. Where both disagree, exact ones alone count. On a grid the largest stable step is the last stable multiple,
-/// and crossings are told at the first multiple behind them.
+/// 1e-4, or what the scan asks for where that is coarser. Where both disagree, exact ones alone count. On a grid the
+/// largest stable step is the last stable multiple, and crossings are told at the first multiple behind them.
 ///
 /// Steps that are unknown are passed over. A step that differs from those on both sides is asked about again close by,
 /// and passed over where that contradicts it. A crossing lies between a step that is stable for certain and one that is

@@ -32,6 +32,20 @@ TEST(StepSearch, FindsCrossingsWithFewExactValues) {
   EXPECT_LT(exact, 20);
 }
 
+TEST(StepSearch, AsksForNoMoreThanTheResolutionOfTheScan) {
+  const auto count = [](double resolution) {
+    int exact = 0;
+    const CostlyRadius costly{.exact = [&](double step) { return ++exact, judge_radius(0.5 + 0.5 * step / 0.0123); }};
+    StepScan scan{1e-2, 1.5e-2, 2};
+    scan.resolution = resolution;
+    EXPECT_NEAR(*search_largest_step(costly, scan).largest_stable_step, 0.0123, resolution * 0.0123);
+    return exact;
+  };
+  // two ends, and a third of the step halved until it is what was asked for
+  EXPECT_LE(count(5e-3), 2 + 7);
+  EXPECT_GT(count(1e-4), 2 + 11);
+}
+
 TEST(StepSearch, DoesNotBelieveComposedStepsThatDisagree) {
   const CostlyRadius costly{.exact = [](double step) { return judge_radius(radius(step, 0.01)); },
                             .composed = [](double, int) { return 0.5; }};

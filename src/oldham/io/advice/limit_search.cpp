@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/linearised.hpp"
@@ -61,8 +62,37 @@ double on_grid(double step, std::optional<double> grid) {
   return grid ? std::max(1.0, std::round(step / *grid)) * *grid : step;
 }
 
-/// By what black boxes answer to probes, which costs steps of theirs for every length: from the step in use to one on
-/// the other side of the limit, then between the two.
+/// Steps on both sides of a limit.
+struct Bracket {
+  double stable = 0, unstable = 0;  // s; by the best guess; 0: none is
+  double open = 0;                  // s; the last one that was asked about, where nothing is known of it
+  double smallest = 0;              // s; of all
+};
+
+/// From the step in use on. Steps of which nothing is known are passed over: they are no limit.
+Bracket walk(const CostlyRadius& radius, const LimitSettings& settings, const Budget& budget) {
+  Bracket found{.smallest = settings.near};
+  const auto look_at = [&](double step) {
+    const JudgedStep here = radius.exact(step);
+    found.open = 0;
+    (here.kind == JudgedStep::Kind::unknown ? found.open : here.seems_stable() ? found.stable : found.unstable) = step;
+    found.smallest = std::min(found.smallest, step);
+  };
+  look_at(settings.near);
+  const bool goes_up = found.stable > 0;
+  const double end = goes_up ? settings.longest : settings.near * smallest_share_of_boxes;
+  for (double step = settings.near;
+       !budget.is_over() && (goes_up ? found.unstable == 0 && step < end : found.stable == 0 && step > end);) {
+    const double next = on_grid(goes_up ? std::min(ratio * step, end) : step / 2, radius.grid);
+    if (next == step) break;
+    look_at(step = next);
+  }
+  return found;
+}
+
+/// By what black boxes answer to probes, which costs steps of theirs for every length: a scan of all that may be asked,
+/// or steps composed of shorter ones, would take longer than there is time for one scheme. A walk finds where to
+/// search.
 Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, const Budget& budget) {
   CouplingJudge& judge = settings.boxes->judge;
   std::atomic<bool>& enough = settings.boxes->enough;
@@ -73,32 +103,37 @@ Limit find_limit_of_boxes(const Value& tree, const LimitSettings& settings, cons
     limit.why_not = here.reason;
     return limit;
   }
-  const std::optional<double> grid = judge.grid();
-  const auto is_stable = [&](double H) {
-    enough = budget.is_over();
-    return judge.judge_step(tree, H).seems_stable();
-  };
-  double good = 0, bad = 0;
-  const bool goes_up = is_stable(settings.near);
-  (goes_up ? good : bad) = settings.near;
-  limit.smallest_tried = settings.near;
-  while (!budget.is_over() &&
-         (goes_up ? bad == 0 && good < settings.longest : good == 0 && bad > settings.near * smallest_share_of_boxes)) {
-    const double H = on_grid(goes_up ? std::min(ratio * good, settings.longest) : bad / 2, grid);
-    if (H == good || H == bad) break;
-    (is_stable(H) ? good : bad) = H;
-    limit.smallest_tried = std::min(limit.smallest_tried, H);
+  std::map<double, JudgedStep> known;  // each of them builds the system anew
+  const CostlyRadius radius{.exact =
+                                [&](double H) {
+                                  const auto [entry, is_new] = known.try_emplace(H);
+                                  if (is_new) entry->second = judge.judge_step(tree, H);
+                                  enough = budget.is_over();
+                                  return entry->second;
+                                },
+                            .grid = judge.grid()};
+  const Bracket around = walk(radius, settings, budget);
+  limit.smallest_tried = around.smallest;
+  if (around.stable == 0 && around.open > 0) {
+    limit.why_not = fmt::format("no step down to {:.2g} s could be judged to be stable", around.smallest);
+    return limit;
   }
-  while (!budget.is_over() && good > 0 && bad / good > 1 + coarse_resolution) {
-    const double H = on_grid(std::sqrt(good * bad), grid);
-    if (!(H > good && H < bad)) break;
-    (is_stable(H) ? good : bad) = H;
+  limit.is_predicted = limit.is_local = true;
+  if (around.stable > 0) limit.largest = around.stable;
+  limit.is_whole_range = around.stable >= settings.longest;
+  double undecided_to = around.stable > 0 && around.unstable == 0 ? around.open : 0;
+  if (around.stable > 0 && around.unstable > 0) {
+    const LargestStep found = search_largest_step(radius, {around.stable, around.unstable, 2, {}, coarse_resolution},
+                                                  default_margin, &enough);
+    limit.crossings = found.crossings;
+    if (found.is_range || !found.largest_stable_step) undecided_to = found.unstable_from.value_or(around.unstable);
+    if (found.largest_stable_step) limit.largest = found.largest_stable_step;
   }
-  limit.is_predicted = true;
-  if (good > 0) limit.largest = good;
-  limit.is_whole_range = good >= settings.longest;
   limit.is_cut = budget.is_over() && !limit.is_whole_range;
-  if (good > 0 && bad > 0) limit.crossings = {{good, true}};
+  if (undecided_to > limit.largest.value_or(0) && !limit.is_cut) {
+    limit.undecided_to = undecided_to;
+    limit.undecided_because = "steps between could not be judged for certain";
+  }
   if (limit.largest || budget.is_over()) return limit;
   if (const ZeroStability zero = judge.judge_zero_stability(tree); !zero.stable)
     limit.zero_radius = zero.spectral_radius;
