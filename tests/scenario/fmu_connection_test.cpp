@@ -45,6 +45,40 @@ to = "taker.{}"
   }
 };
 
+/// FMUs of FMI 1.0 keep what their inputs were as they began, which is what the others tell then; one behind the other.
+TEST_F(FmuConnection, FirstInputsAreThereBeforeAnFmuBegins) {
+  for (const char* isolation : {"", "isolation = \"process\""}) {
+    write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 0.2
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "mass"
+model = "oscillator"
+parameters = {{ mass = 1.0, stiffness = 9.0, damping = 0.0, position = 0.25 }}
+inputs = {{ force = 0.0 }}
+[[subsystem]]
+name = "first"
+fmu = "{0}"
+{1}
+[[subsystem]]
+name = "second"
+fmu = "{0}"
+{1}
+[[connect]]
+from = "mass.position"
+to = "first.u"
+[[connect]]
+from = "first.y"
+to = "second.u"
+)",
+                                                fmu_path("Keeper-1"), isolation));
+    const nlohmann::json outputs = answer({"run", "a.toml"}).at("outputs");
+    EXPECT_EQ(outputs.at("first.y"), 0.25) << isolation;
+    EXPECT_EQ(outputs.at("second.y"), 0.25) << isolation;
+  }
+}
+
 TEST_F(FmuConnection, RoundingIsToldOnce) {
   for (const char* isolation : {"", "isolation = \"process\""}) {
     const auto rounded = notes(fmu_path("Feedthrough-2"), "int32_in", "", isolation);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 // inputs that are held at their mean then follow a polynomial within 1/400 of its bend
 constexpr int usual_substeps = 10;
+constexpr double negligible = 1e-9;  // between a whole number and what is computed to be one
 
 }  // namespace
 
@@ -20,7 +22,7 @@ void FmuSubsystem::note_rounding() {
   std::erase_if(whole_inputs_, [&](std::size_t i) {
     const Variable& variable = model_.variables[ports_.input_variables[i]];
     const double taken = taken_as(variable.type, u_[i]);
-    if (taken == u_[i]) return false;
+    if (std::abs(taken - u_[i]) < negligible) return false;
     note(fmt::format("input '{}' of FMU '{}' takes {} only: {:g} became {:g}", ports_.boundary->inputs[i].name,
                      description_.name, variable.type == Type::boolean ? "0 and 1" : "integers", u_[i], taken));
     return true;
