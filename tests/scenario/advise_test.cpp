@@ -132,7 +132,7 @@ TEST_F(Advise, RanksByWhatCostAndPrecisionAreWorthAndTellsWhy) {
     const double accuracy = advice.at("accuracy"), error = entry.at("error_estimate"),
                  cost = entry.at("cost_per_second");
     EXPECT_LE(error, accuracy * (1 + 1e-9));
-    const double worth = cost * std::clamp(std::pow(error / accuracy, 0.1), 0.63, 1.0);
+    const double worth = cost * std::clamp(std::sqrt(error / accuracy), 0.4, 1.0);
     EXPECT_GE(worth, before);
     before = worth;
   }
