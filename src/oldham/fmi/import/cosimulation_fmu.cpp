@@ -93,6 +93,9 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
+  if (questions_left_ > 0 && farthest_return() == Return::to_step_begin && description_.capabilities.rollback &&
+      has_later_parts(inputs))
+    ask_for_promise(step, inputs);
   leave_state();
   has_ended_ = false;
   step_begin_ = step.begin;
@@ -236,7 +239,8 @@ StepResult CosimulationFmu::make_step(double from, double length) {
   // a correction restores the point where the step begins, which is not before the current one; parts of a step that
   // begin later are undone with the whole of it
   const bool is_begin = farthest_return() == Return::to_step_begin && from == step_begin_;
-  instance().never_goes_back = is_begin || farthest_return() == Return::never || !description_.capabilities.rollback;
+  instance().never_goes_back =
+      is_begin || needs_promise_ || farthest_return() == Return::never || !description_.capabilities.rollback;
   return instance().do_step(from, length_within_stop(settings().stop, from, length));
 }
 

@@ -48,6 +48,13 @@ class CosimulationFmu final : public FmuSubsystem {
   void advance_twice(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                      StepOutcome& outcome);
   StepResult make_step(double from, double length);
+  /// Whether some parts of such a step begin behind the point that a correction goes back to.
+  bool has_later_parts(const InputSignal<double>& inputs) const;
+  /// Some FMUs make every step from the state that was saved last, unless they are promised that nobody goes back
+  /// before the current point. Asks by steps that are undone again, until the answer is known.
+  void ask_for_promise(const Interval<double>& step, const InputSignal<double>& inputs);
+  /// In so many parts, inputs held: the outputs at the end of each; nothing where that does not go well.
+  std::vector<std::vector<double>> try_parts(const Interval<double>& step, const double* u, int parts);
   /// What is left to do when direct calls did not all answer that all is well.
   [[gnu::noinline]] void go_on(fmi2Status given, fmi2Status made, const Interval<double>& step,
                                const InputSignal<double>& inputs, std::span<double> y, StepOutcome& outcome);
@@ -77,6 +84,8 @@ class CosimulationFmu final : public FmuSubsystem {
   double ended_at_ = 0;     // s
   double step_begin_ = 0;   // s; of the step under way
   int told_degree_ = 0;
+  int questions_left_ = 10;                      // after which an FMU at rest is asked no more
+  bool needs_promise_ = false;                   // or it does not get on
   std::string untrue_;                           // what was found when a step was made twice
   const InputSignal<double>* signal_ = nullptr;  // of the step under way
   Interval<double> interval_{0, 1};

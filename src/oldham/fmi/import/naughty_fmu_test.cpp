@@ -15,7 +15,10 @@
 namespace oldham::fmi {
 namespace {
 
+using testing::Contains;
+using testing::Each;
 using testing::HasSubstr;
+using testing::Not;
 
 /// An oscillator with a deed, from a time on.
 std::unique_ptr<CosimulationFmu> make_naughty(Deed deed, double when = 0, const char* name = "Naughty-2") {
@@ -117,6 +120,26 @@ TEST(GoingBack, IsAnnouncedWhereItMayHappen) {
   mass->restore(saved);
   EXPECT_TRUE(mass->advance({0, 0.1}, rising.signal()).is_accepted());
   EXPECT_EQ(output_of(*mass, "position"), once);
+}
+
+TEST(GoingBack, IsNotAnnouncedToFmusThatStandStillThen) {
+  const Polynomials rising(1, {0, 1});
+  const auto position = [&](Deed deed) {
+    const auto mass = make_naughty(deed);
+    mass->expect_return(Return::to_step_begin);
+    Snapshot<double> saved;
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      if (sweep == 0) mass->save(saved);
+      mass->restore(saved);
+      EXPECT_TRUE(mass->advance({0, 0.1}, rising.signal()).is_accepted());
+    }
+    EXPECT_THAT(mass->notes(),
+                deed == need_promise ? Contains(HasSubstr("'it' does not get on")) : Each(Not(HasSubstr("get on"))));
+    return output_of(*mass, "position");
+  };
+  const double honest = position(none);
+  EXPECT_EQ(position(need_promise), honest);
+  EXPECT_EQ(position(hold_to_word), honest);  // to whom a promise would have been broken
 }
 
 TEST(GoingBack, ThatIsALieIsFoundOut) {
