@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
 
 // What an FMU is promised about states that will be set again.
 
 namespace oldham::fmi {
+namespace {
+
+constexpr double noticeable = 1e-6;  // of an output, which it must move by to tell anything
+constexpr double little = 0.1;       // of the way from half of a step to its end
+
+/// Whether the outputs of the second half of a step are those of the first, although the whole step leads elsewhere;
+/// nothing where no output moves. The number of inner steps may differ by one, and outputs a little.
+std::optional<bool> stands_still(const std::vector<double>& first, const std::vector<double>& second,
+                                 const std::vector<double>& whole) {
+  std::optional<bool> answer;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const double way = std::abs(whole[i] - first[i]);
+    if (!(way > noticeable * std::max(std::abs(whole[i]), std::abs(first[i])))) continue;
+    if (!(std::abs(second[i] - first[i]) <= little * way)) return false;
+    answer = true;
+  }
+  return answer;
+}
+
+}  // namespace
 
 bool CosimulationFmu::has_later_parts(const InputSignal<double>& inputs) const {
   if (inputs.pieces() > 1) return true;
@@ -37,9 +60,11 @@ void CosimulationFmu::ask_for_promise(const Interval<double>& step, const InputS
   restore(before);
   const auto whole = halves.empty() ? halves : try_parts(step, u.data(), 1);
   restore(before);
-  if (whole.empty() || whole[0] == halves[0]) return;  // at rest, or in trouble, which the step itself will tell
+  if (whole.empty()) return;  // in trouble, which the step itself will tell
+  const std::optional<bool> answer = stands_still(halves[0], halves[1], whole[0]);
+  if (!answer) return;
   questions_left_ = 0;
-  needs_promise_ = halves[1] == halves[0];
+  needs_promise_ = *answer;
   if (needs_promise_)
     note(
         fmt::format("FMU '{}' does not get on where it is told that its state may be set back; it is told otherwise, "
