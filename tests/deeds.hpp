@@ -24,7 +24,10 @@ enum Deed {
   shared_counter,
   odd_status,
   hold_to_word,
-  need_promise
+  need_promise,
+  late_outputs,
+  foreign_log,
+  refuse_zero
 };
 
 }  // namespace oldham::fmi

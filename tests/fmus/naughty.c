@@ -9,6 +9,7 @@
 #define fmi2Instantiate honest_Instantiate
 #define fmi2SetupExperiment honest_SetupExperiment
 #define fmi2GetReal honest_GetReal
+#define fmi2SetReal honest_SetReal
 #define fmi2GetFMUstate honest_GetFMUstate
 #define fmi2SetFMUstate honest_SetFMUstate
 #define fmi2FreeFMUstate honest_FreeFMUstate
@@ -18,6 +19,7 @@
 #undef fmi2Instantiate
 #undef fmi2SetupExperiment
 #undef fmi2GetReal
+#undef fmi2SetReal
 #undef fmi2GetFMUstate
 #undef fmi2SetFMUstate
 #undef fmi2FreeFMUstate
@@ -87,11 +89,20 @@ fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference referen
   for (size_t i = 0; i < count; ++i) {
     if (references[i] != position) continue;
     if (now == deed_refuse_output) return refuse(c, "the position is nobody's business");
+    if (now == deed_late_outputs && c->shell.mode == mode_initialization) got[i] = 0;
     if (now == deed_not_a_number) got[i] = NAN;
     if (now == deed_infinity) got[i] = INFINITY;
     if (now == deed_shared_counter) got[i] += 1e-9 * steps_of_all;
   }
   return status;
+}
+
+fmi2SetReal_type fmi2SetReal;
+fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference references[], size_t count,
+                       const fmi2Real set[]) {
+  for (size_t i = 0; i < count && deed_of(component) == deed_refuse_zero; ++i)
+    if (references[i] == force && set[i] == 0) return refuse(component, "nothing moves without a force");
+  return honest_SetReal(component, references, count, set);
 }
 
 #ifndef LACKS_STATE
@@ -165,6 +176,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
       break;
     case deed_need_promise:
       if (!is_final) return fmi2OK;  // and stands still
+      break;
+    case deed_foreign_log:
+      c->callbacks.logger((void*)1, c->name, fmi2Warning, "logStatusWarning", "heard at t = %g s", from);
       break;
     case deed_print:
       fputs("\x1b[2J{\"this\": \"is no answer\",\n", stdout);

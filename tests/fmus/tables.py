@@ -62,7 +62,8 @@ def oscillator():
 
 DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "half_rollback", "refuse_state",
          "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters",
-         "shared_counter", "odd_status", "hold_to_word", "need_promise")
+         "shared_counter", "odd_status", "hold_to_word", "need_promise", "late_outputs", "foreign_log",
+         "refuse_zero")
 
 
 def naughty():

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "archives.hpp"
+#include "deeds.hpp"
 #include "program.hpp"
 
 // What is made of numbers between FMUs and their neighbours is told; what cannot be done is refused by name.
@@ -77,6 +78,60 @@ to = "second.u"
     EXPECT_EQ(outputs.at("first.y"), 0.25) << isolation;
     EXPECT_EQ(outputs.at("second.y"), 0.25) << isolation;
   }
+}
+
+/// x' = u of what an FMU tells, with a deed, whose force is what an oscillator tells; no step of its own counts.
+class FirstInstant : public FmuConnection {
+ protected:
+  nlohmann::json outputs(int deed, const std::string& more) const {
+    write_file(folder() / "a.toml", fmt::format(R"([simulation]
+end = 0.1
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "source"
+model = "oscillator"
+parameters = {{ mass = 1.0, stiffness = 9.0, damping = 0.0, position = 0.25 }}
+inputs = {{ force = 0.0 }}
+[[subsystem]]
+name = "mass"
+fmu = "{}"
+parameters = {{ deed = {}, when = 0.0, force = 2.0 }}
+{}
+[[subsystem]]
+name = "sum"
+model = "linear"
+A = [[0.0]]
+B = [[1.0]]
+C = [[1.0]]
+D = [[0.0]]
+inputs = ["u"]
+outputs = ["y"]
+[[connect]]
+from = "source.position"
+to = "mass.force"
+[[connect]]
+from = "mass.position"
+to = "sum.u"
+)",
+                                                fmu_path("Naughty-2"), deed, more));
+    const nlohmann::json ran = answer({"run", "a.toml", "--sample", "0"});
+    return {{"first", ran.at("samples").at(0).at("outputs")}, {"last", ran.at("outputs")}};
+  }
+};
+
+/// Some FMUs tell their outputs only when their initialisation is over: position 1 m, held for the first step.
+TEST_F(FirstInstant, OutputsCountAsTheyAreToldBehindTheInitialisation) {
+  for (const char* isolation : {"", "isolation = \"process\""}) {
+    const nlohmann::json told = outputs(fmi::late_outputs, isolation);
+    EXPECT_EQ(told.at("first").at("mass.position"), 1.0) << isolation;
+    EXPECT_DOUBLE_EQ(told.at("last").at("sum.y"), 0.1) << isolation;
+  }
+}
+
+/// The force starts at 2 N and is fed 0.25 N: nobody ever asks for a step without any.
+TEST_F(FirstInstant, InputsAreNeverSetToWhatNobodyTells) {
+  EXPECT_DOUBLE_EQ(outputs(fmi::refuse_zero, "").at("last").at("sum.y"), 0.1);
 }
 
 TEST_F(FmuConnection, RoundingIsToldOnce) {

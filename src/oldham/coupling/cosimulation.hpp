@@ -120,6 +120,8 @@ class Cosimulation {
   double evaluate_conditions();
   /// Saves where all stand; when one cannot, the snapshots are as before.
   void save_members(MacroState<T>& state);
+  /// The first instant is over: outputs as they are told then, and the coupling variables with them where they differ.
+  void begin_members(std::vector<T>& w);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report);
   void hear_outcome(int subsystem, const Interval<T>& interval, StepReport& report);
   void look_for_divergence(int subsystem, const Interval<T>& interval, StepReport& report) const;

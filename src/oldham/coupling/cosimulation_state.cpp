@@ -13,6 +13,41 @@
 // How a MacroState begins, and how it is seen as one vector.
 
 namespace oldham {
+namespace {
+
+/// Coupling variables that give inputs the values they rest at, where they are told: the first guess, as not every
+/// subsystem can be asked about zero. A variable that feeds several answers to the first.
+template <class T>
+std::vector<T> resting_samples(const Assembly<T>& assembly, const Plan<T>& plan) {
+  std::vector<T> w(plan.variables, T(0));
+  for (std::size_t s = assembly.subsystems.size(); s-- > 0;) {
+    const std::vector<Port>& ports = assembly.subsystems[s]->description().boundary->inputs;
+    for (std::size_t port = ports.size(); port-- > 0;) {
+      const int i = plan.input_offset[s] + static_cast<int>(port), first = plan.term_offset[i];
+      if (!ports[port].rest || plan.term_offset[i + 1] != first + 1) continue;
+      const auto& term = plan.terms[first];
+      if (term.source < plan.base_variables && term.factor != T(0))
+        w[term.source] = (T(*ports[port].rest) - plan.input_constant[i]) / term.factor;
+    }
+  }
+  return w;
+}
+
+}  // namespace
+
+template <class T>
+void Cosimulation<T>::begin_members(std::vector<T>& w) {
+  const std::vector<T> before = outputs_;
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
+    assembly_.subsystems[s]->begin();
+    assembly_.subsystems[s]->read_outputs(
+        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
+  }
+  // who answers otherwise than in the coupled equations is believed, and not asked again
+  if (outputs_ == before) return;
+  for (int g = 0; g < static_cast<int>(plan_.groups.size()); ++g)
+    refresh(assembly_, plan_, g, outputs_.data(), w.data());
+}
 
 template <class T>
 MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> external) {
@@ -20,7 +55,7 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   for (auto& subsystem : assembly_.subsystems) subsystem->initialize(start);
 
   // outputs at T_0 solve the coupled equations
-  std::vector<T> inputs(plan_.inputs()), w(plan_.variables, T(0)), outside(plan_.externals, T(0));
+  std::vector<T> inputs(plan_.inputs()), w = resting_samples(assembly_, plan_), outside(plan_.externals, T(0));
   std::copy(external.begin(), external.end(), outside.begin());
   std::vector<std::size_t> waiting;  // that begin under the inputs they are given first
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
@@ -42,7 +77,7 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
   while (!waiting.empty()) {
     // from what those tell that need not wait, or have begun
     const bool is_known = solve_instant<T>(evaluate, plan_.base_variables, {}, w.data());
-    if (!is_known) std::fill(w.begin(), w.end(), T(0));
+    if (!is_known) w = resting_samples(assembly_, plan_);
     gather_inputs(plan_, w.data(), outside.data(), inputs.data());
     ask(waiting.front());
     waiting.erase(waiting.begin());
@@ -61,6 +96,7 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
                                                 "initial values and loops of direct feed-through",
                                                 assembly_.name, to_double(start)));
   }
+  begin_members(w);
   for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
 
   MacroState<T> state;
@@ -212,6 +248,8 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
   std::copy_n(from, input_corrector_.size(), state.deficit.means.begin());
 }
 
+template void Cosimulation<double>::begin_members(std::vector<double>&);
+template void Cosimulation<Multiprecision>::begin_members(std::vector<Multiprecision>&);
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
 template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
                                                                                 std::span<const Multiprecision>);

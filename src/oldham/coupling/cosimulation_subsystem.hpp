@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,7 +33,8 @@ class CosimulationSubsystem final : public Subsystem<T>, private Equations<T> {
   void restore(const Snapshot<T>& from) final;
   /// An outer step is undone over all inner ones.
   bool expect_return(Return farthest) final {
-    return inner_->expect_return(farthest == Return::never ? farthest : Return::anywhere);
+    // it makes several steps in one
+    return inner_->expect_return(farthest == Return::never ? farthest : std::max(farthest, Return::to_earlier_step));
   }
   void assume_past(const T& step_length) final;
   void read_state(std::span<T> x) const final;

@@ -14,6 +14,7 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, InstantS
   using std::abs;
   using std::max;
   using std::sqrt;
+  const std::vector<T> guess(w, w + count);
   std::vector<T> g(count);
   std::vector<int> open;  // variables that are not settled yet: those of loops
   for (int j = 0; j < count; ++j) open.push_back(j);
@@ -35,8 +36,8 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, InstantS
   Eigen::Matrix<T, Eigen::Dynamic, 1> r(size_of_loop);
   std::vector<T> moved(count);
   const T epsilon = std::numeric_limits<T>::epsilon();
-  for (int j : open) w[j] = T(0);  // substitution may have run away
-  T size(1);                       // of what is added up: the variables, and the residual they begin with
+  for (int j : open) w[j] = guess[j];  // substitution may have run away
+  T size(1);                           // of what is added up: the variables, and the residual they begin with
   T before = std::numeric_limits<T>::max();
   for (int iteration = 0; iteration < 50; ++iteration) {
     evaluate(w, g.data());

@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t most_compared = std::uint64_t{64} << 20;  // bytes of an entry that stands twice
+
 constexpr const char* make_anew = "export the FMU again with its tool";
 constexpr const char* distrust = "an FMU needs nothing like it: do not trust this file, or export it again";
 
@@ -161,7 +163,13 @@ Archive::Archive(fs::path file, const ArchiveLimits& limits, std::string_view ki
                       fmt::format("{} unpack into {}, more than {} times as much", bytes_text(packed),
                                   bytes_text(total), limits.ratio),
                       distrust);
-  if (const auto ambiguity = find_ambiguity(entries_)) refuse_entry(file_, ambiguity->entry, ambiguity->what, distrust);
+  // some tools pack a file twice
+  const auto are_same = [&](std::size_t first, std::size_t second) {
+    return entries_[first].size == entries_[second].size && entries_[first].size <= most_compared &&
+           content_of(first) == content_of(second);
+  };
+  if (const auto ambiguity = find_ambiguity(entries_, are_same))
+    refuse_entry(file_, ambiguity->entry, ambiguity->what, distrust);
 }
 
 Archive::Archive(Archive&&) noexcept = default;
@@ -182,10 +190,13 @@ std::string Archive::read(std::string_view name, std::uint64_t limit) const {
     refuse_entry(file_, name,
                  fmt::format("it has {}, more than the {} allowed", bytes_text(entry->size), bytes_text(limit)),
                  distrust);
+  return content_of(static_cast<std::size_t>(entry - entries_.data()));
+}
+
+std::string Archive::content_of(std::size_t index) const {
   std::string content;
-  content.reserve(entry->size);
-  zip_->read(file_, static_cast<std::size_t>(entry - entries_.data()), *entry,
-             [&](std::string_view piece) { content += piece; });
+  content.reserve(entries_[index].size);
+  zip_->read(file_, index, entries_[index], [&](std::string_view piece) { content += piece; });
   return content;
 }
 

@@ -54,6 +54,7 @@ class Archive {
  private:
   struct Zip;
 
+  std::string content_of(std::size_t entry) const;
   void extract(std::size_t entry, const std::filesystem::path& into) const;
   bool is_unpacked(const std::filesystem::path& folder) const;
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace oldham::fmi {
 namespace {
@@ -34,11 +34,15 @@ std::optional<std::string> objection_to_name(std::string_view name) {
   }
 }
 
-std::optional<EntryObjection> find_ambiguity(const std::vector<ArchiveEntry>& entries) {
-  std::unordered_set<std::string_view> files;
-  for (const ArchiveEntry& entry : entries)
-    if (!entry.is_folder() && !files.insert(entry.name).second)
-      return EntryObjection{entry.name, "the name stands twice in the archive"};
+std::optional<EntryObjection> find_ambiguity(const std::vector<ArchiveEntry>& entries,
+                                             FunctionRef<bool(std::size_t, std::size_t)> are_same) {
+  std::unordered_map<std::string_view, std::size_t> files;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].is_folder()) continue;
+    const auto [first, is_new] = files.try_emplace(entries[i].name, i);
+    if (!is_new && !are_same(first->second, i))
+      return EntryObjection{entries[i].name, "the name stands twice in the archive, with different contents"};
+  }
   // a folder may be listed as often as one likes, but no part of a path may be a file
   for (const ArchiveEntry& entry : entries)
     for (std::size_t slash = entry.name.find('/'); slash != std::string::npos; slash = entry.name.find('/', slash + 1))

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oldham/core/function_ref.hpp"
 #include "oldham/fmi/archive.hpp"
 
 namespace oldham::fmi {
@@ -19,7 +20,9 @@ struct EntryObjection {
   std::string what;
 };
 
-/// Names that stand twice, or stand for a file and a folder at once: which one is meant would depend on the reader.
-std::optional<EntryObjection> find_ambiguity(const std::vector<ArchiveEntry>& entries);
+/// Names that stand twice, unless the contents are the same, or stand for a file and a folder at once: which one is
+/// meant would depend on the reader.
+std::optional<EntryObjection> find_ambiguity(const std::vector<ArchiveEntry>& entries,
+                                             FunctionRef<bool(std::size_t first, std::size_t second)> are_same);
 
 }  // namespace oldham::fmi

@@ -41,7 +41,8 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   const bool may_go_back = system.adaptive && StepError(*system.cosimulation, *system.adaptive).can_reject();
   Return farthest = may_go_back ? Return::to_step_begin : Return::never;
   const bool is_doubled = may_go_back && system.adaptive->control == AdaptiveStep::Control::doubling;
-  if (is_doubled || system.cosimulation->scheme().startup == Startup::exact) farthest = Return::anywhere;
+  if (is_doubled) farthest = Return::to_earlier_step;
+  if (system.cosimulation->scheme().startup == Startup::exact) farthest = Return::anywhere;
   system.cosimulation->expect_return(farthest);
   MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
   RecordedRun done;

@@ -89,6 +89,11 @@ void IsolatedSubsystem::apply_inputs(std::span<const double> u) {
   beginning_.changes = states_->changes();
 }
 
+void IsolatedSubsystem::begin() {
+  exchange(Operation::begin, false, no_words,
+           [&](MessageReader& answer) { states_->outputs().assign(answer.take_values()); });
+}
+
 void IsolatedSubsystem::restart(std::span<const double> u) {
   exchange(
       Operation::restart, true, [&](MessageWriter& message) { message.put_values(u); },

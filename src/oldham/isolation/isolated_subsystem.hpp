@@ -33,6 +33,7 @@ class IsolatedSubsystem final : public Subsystem<double>,
   std::vector<std::pair<std::string, std::string>> text_outputs() const final;
   void initialize(const double& start) final;
   void apply_inputs(std::span<const double> u) final;
+  void begin() final;
   void restart(std::span<const double> u) final;
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
   void read_outputs(std::span<double> y) const final;

@@ -21,6 +21,7 @@ enum class Operation : std::int64_t {
   make,  // kind and order
   initialize,
   apply_inputs,
+  begin,
   restart,
   expect_return,
   advance,

@@ -69,6 +69,10 @@ class SubsystemServer {
         subsystem_->apply_inputs(message.take_values());
         put_outputs(done());
         break;
+      case Operation::begin:
+        subsystem_->begin();
+        put_outputs(done());
+        break;
       case Operation::restart:
         subsystem_->restart(message.take_values());
         put_outputs(done());

@@ -116,9 +116,9 @@ class StateBytes {
   virtual void read(std::span<const std::byte> from, Snapshot<T>& into) const = 0;
 };
 
-/// How far back a subsystem may be taken: not at all, to where its last step began, as corrections do, or to any state
-/// that was saved.
-enum class Return { never, to_step_begin, anywhere };
+/// How far back a subsystem may be taken: not at all, to where its last step began, as corrections do, to where one of
+/// the steps before began, as whoever makes several steps at a time does, or to any state that was saved.
+enum class Return { never, to_step_begin, to_earlier_step, anywhere };
 
 /// A black box with ports that can be advanced over a macro step under given inputs.
 template <class T>
@@ -137,6 +137,10 @@ class Subsystem {
 
   /// The inputs of the first instant, seen by read_outputs() until the first advance.
   virtual void apply_inputs(std::span<const T> u) = 0;
+
+  /// Once, when the inputs of the first instant are settled, before anything is saved or advanced: what read_outputs()
+  /// tells from now on counts, which some tell otherwise before.
+  virtual void begin() {}
 
   /// In a group, at the begin of each step of the co-simulation around it: the inputs there, seen by read_outputs().
   /// Only those that begin anew change their state.

@@ -25,6 +25,7 @@ class RecordingSubsystem final : public Subsystem<double> {
   std::vector<std::pair<std::string, std::string>> text_outputs() const final { return inner_->text_outputs(); }
   void initialize(const double& start) final;
   void apply_inputs(std::span<const double> u) final;
+  void begin() final { inner_->begin(); }
   void restart(std::span<const double> u) final { inner_->restart(u); }
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
   void read_outputs(std::span<double> y) const final { inner_->read_outputs(y); }

@@ -57,8 +57,7 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
     const Type type = model().variables[variable].type;
     return type == Type::float64 || type == Type::float32;
   };
-  varies_inputs_ =
-      !continuous_.ports.empty() || (!uses_event_mode_ && std::ranges::any_of(ports().input_variables, is_number));
+  has_numbers_ = std::ranges::any_of(ports().input_variables, is_number);
   now_.resize(ports().boundary->inputs.size());
   given_.resize(discrete_.size());
 }
@@ -93,9 +92,7 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
-  if (questions_left_ > 0 && farthest_return() == Return::to_step_begin && description_.capabilities.rollback &&
-      has_later_parts(inputs))
-    ask_for_promise(step, inputs);
+  if (questions_left_ > 0 && is_told_of_returns(inputs)) ask_for_promise(step, inputs);
   leave_state();
   has_ended_ = false;
   step_begin_ = step.begin;
@@ -191,7 +188,7 @@ void CosimulationFmu::go_on(fmi2Status given, fmi2Status made, const Interval<do
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,
                                                         int piece, const Interval<double>& part) {
   const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
-  if (inputs.degree == 0 || !varies_inputs_) {
+  if (inputs.degree == 0 || !varies_inputs()) {
     inputs.evaluate_piece(piece, begin, now_.data());
     return step_with(part, now_.data());
   }
@@ -236,9 +233,9 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
 }
 
 StepResult CosimulationFmu::make_step(double from, double length) {
-  // a correction restores the point where the step begins, which is not before the current one; parts of a step that
-  // begin later are undone with the whole of it
-  const bool is_begin = farthest_return() == Return::to_step_begin && from == step_begin_;
+  // a correction restores the point where the step begins, which is not before the current one, as nothing is before
+  // the first; parts of a step that begin later are undone with the whole of it
+  const bool is_begin = from == start_time() || (farthest_return() == Return::to_step_begin && from == step_begin_);
   instance().never_goes_back =
       is_begin || needs_promise_ || farthest_return() == Return::never || !description_.capabilities.rollback;
   return instance().do_step(from, length_within_stop(settings().stop, from, length));

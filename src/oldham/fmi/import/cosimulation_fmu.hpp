@@ -48,8 +48,9 @@ class CosimulationFmu final : public FmuSubsystem {
   void advance_twice(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                      StepOutcome& outcome);
   StepResult make_step(double from, double length);
-  /// Whether some parts of such a step begin behind the point that a correction goes back to.
-  bool has_later_parts(const InputSignal<double>& inputs) const;
+  /// Whether it is told of some steps of a run that they may be undone from behind a later point: parts of a step under
+  /// such inputs, or one step after another.
+  bool is_told_of_returns(const InputSignal<double>& inputs) const;
   /// Some FMUs make every step from the state that was saved last, unless they are promised that nobody goes back
   /// before the current point. Asks by steps that are undone again, until the answer is known.
   void ask_for_promise(const Interval<double>& step, const InputSignal<double>& inputs);
@@ -67,8 +68,11 @@ class CosimulationFmu final : public FmuSubsystem {
   void tell_manner(int degree);
   int part_count() const;  // of a step in which inputs are held
 
-  bool uses_event_mode_ = false;
-  bool varies_inputs_ = false;  // there are inputs that may change inside a macro step
+  /// There are inputs that may change inside a macro step.
+  bool varies_inputs() const { return !continuous_.ports.empty() || (!uses_event_mode_ && has_numbers_); }
+
+  mutable bool uses_event_mode_ = false;  // an instance may refuse it
+  bool has_numbers_ = false;              // among its inputs, discrete ones as well
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
   std::vector<std::size_t> discrete_;        // input ports that only events may change

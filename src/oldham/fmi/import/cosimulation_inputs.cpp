@@ -32,6 +32,11 @@ void FmuSubsystem::note_rounding() {
 int CosimulationFmu::part_count() const { return settings().substeps > 0 ? settings().substeps : usual_substeps; }
 
 void CosimulationFmu::started(Instance& instance) const {
+  if (instance.refuses_event_mode) {
+    uses_event_mode_ = false;
+    note(fmt::format("FMU '{}' declares an event mode and refuses to be used with it; it is used without",
+                     description_.name));
+  }
   if (manner_ != InputManner::intermediate_update) return;
   auto* self = const_cast<CosimulationFmu*>(this);
   instance.intermediate_update = [self, &instance](double time) {
@@ -110,7 +115,7 @@ Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, doubl
 }
 
 void CosimulationFmu::tell_manner(int degree) {
-  if (degree == 0 || degree == told_degree_ || !varies_inputs_) return;
+  if (degree == 0 || degree == told_degree_ || !varies_inputs()) return;
   told_degree_ = degree;
   switch (manner(degree)) {
     case InputManner::derivatives:

@@ -30,9 +30,12 @@ std::optional<bool> stands_still(const std::vector<double>& first, const std::ve
 
 }  // namespace
 
-bool CosimulationFmu::has_later_parts(const InputSignal<double>& inputs) const {
+bool CosimulationFmu::is_told_of_returns(const InputSignal<double>& inputs) const {
+  if (!description_.capabilities.rollback) return false;
+  if (farthest_return() == Return::to_earlier_step) return true;
+  if (farthest_return() != Return::to_step_begin) return false;
   if (inputs.pieces() > 1) return true;
-  return inputs.degree > 0 && varies_inputs_ && manner(inputs.degree) == InputManner::substeps && part_count() > 1;
+  return inputs.degree > 0 && varies_inputs() && manner(inputs.degree) == InputManner::substeps && part_count() > 1;
 }
 
 std::vector<std::vector<double>> CosimulationFmu::try_parts(const Interval<double>& step, const double* u, int parts) {

@@ -13,13 +13,13 @@
 namespace oldham::fmi {
 namespace {
 
-extern "C" void log_message2(fmi2ComponentEnvironment log, fmi2String, fmi2Status status, fmi2String category,
-                             fmi2String message, ...) {
+extern "C" void log_message2(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status,
+                             fmi2String category, fmi2String message, ...) {
+  MessageLog* log = MessageLog::find(environment, name);
   if (log == nullptr) return;
-  auto& messages = *static_cast<MessageLog*>(log);
   std::va_list arguments;
   va_start(arguments, message);
-  messages.add_formatted(messages.hear(status), category, message, arguments);
+  log->add_formatted(log->hear(status), category, message, arguments);
   va_end(arguments);
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 extern "C" void log_message3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                              fmi3String message) {
-  if (environment == nullptr) return;
-  MessageLog& log = static_cast<Instance*>(environment)->log();
-  log.add(log.hear(status, Status::fatal), category == nullptr ? "" : category, message == nullptr ? "" : message);
+  MessageLog* log = MessageLog::find(environment, nullptr);
+  if (log == nullptr) return;
+  log->add(log->hear(status, Status::fatal), category == nullptr ? "" : category, message == nullptr ? "" : message);
 }
 
 extern "C" void update_intermediately(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Boolean set_requested,
@@ -33,14 +33,20 @@ class Instance3 final : public Instance {
     // the path of a folder, with a slash at its end
     const std::string resources = (origin.folder / "resources" / "").string();
     auto* environment = static_cast<Instance*>(this);
-    instance_ = is_exchange_
-                    ? functions_.InstantiateModelExchange(options.name.c_str(), d.token.c_str(), resources.c_str(),
-                                                          false, options.logs, environment, log_message3)
-                    : functions_.InstantiateCoSimulation(
-                          options.name.c_str(), d.token.c_str(), resources.c_str(), false, options.logs,
-                          options.uses_event_mode, options.uses_event_mode, options.intermediate_variables.data(),
-                          options.intermediate_variables.size(), environment, log_message3,
-                          origin.interface->provides_intermediate_update ? update_intermediately : nullptr);
+    const auto make = [&](bool uses_event_mode) {
+      return is_exchange_
+                 ? functions_.InstantiateModelExchange(options.name.c_str(), d.token.c_str(), resources.c_str(), false,
+                                                       options.logs, environment, log_message3)
+                 : functions_.InstantiateCoSimulation(
+                       options.name.c_str(), d.token.c_str(), resources.c_str(), false, options.logs, uses_event_mode,
+                       uses_event_mode, options.intermediate_variables.data(), options.intermediate_variables.size(),
+                       environment, log_message3,
+                       origin.interface->provides_intermediate_update ? update_intermediately : nullptr);
+    };
+    instance_ = make(options.uses_event_mode);
+    // some declare events that they then refuse to be asked about
+    refuses_event_mode = instance_ == nullptr && options.uses_event_mode;
+    if (refuses_event_mode) instance_ = make(false);
     if (instance_ == nullptr) refuse_instance(log());
     if (options.logs && functions_.SetDebugLogging != nullptr) functions_.SetDebugLogging(instance_, true, 0, nullptr);
   }

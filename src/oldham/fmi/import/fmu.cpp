@@ -20,13 +20,13 @@ const Interface& choose_interface(const ModelDescription& description, std::opti
                             : *wanted == InterfaceKind::co_simulation ? steps
                                                                       : equations;
   if (chosen != nullptr) return *chosen;
-  if (wanted)
+  const bool is_old = description.standard == Standard::fmi1 && steps == nullptr;
+  if (wanted && !(is_old && *wanted == InterfaceKind::model_exchange))
     throw_missing_capability(where, fmt::format("the FMU has no interface for {}", word_in(interface_words, *wanted)),
                              "leave out the key 'interface', or use another FMU");
   throw_missing_capability(where,
-                           description.standard == Standard::fmi1
-                               ? "the FMU is for model exchange of FMI 1.0, which is not supported"
-                               : "the FMU has neither CoSimulation nor ModelExchange",
+                           is_old ? "the FMU is for model exchange of FMI 1.0, which is not supported"
+                                  : "the FMU has neither CoSimulation nor ModelExchange",
                            "export it for co-simulation");
 }
 

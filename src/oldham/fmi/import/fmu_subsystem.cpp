@@ -74,7 +74,7 @@ std::vector<ParameterValue> FmuSubsystem::parameters() const {
 }
 
 void FmuSubsystem::initialize(const double& start) {
-  time_ = start;
+  time_ = start_time_ = start;
   direct_.calls = {};
   instance_.reset();
   is_initializing_ = has_inputs_ = false;
@@ -165,6 +165,7 @@ void FmuSubsystem::begin_stepping() const {
   const Status status = instance.exit_initialization();
   if (!is_good(status)) fail("cannot end its initialisation", status);
   after_initialization(instance);
+  outputs_are_read_ = false;  // some tell others now
 }
 
 void FmuSubsystem::apply_inputs(std::span<const double> u) {

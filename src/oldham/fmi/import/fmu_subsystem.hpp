@@ -65,7 +65,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   } direct_;
 
  private:
-  double time_ = 0;
+  double time_ = 0, start_time_ = 0;
   mutable bool outputs_are_read_ = false;  // never with direct steps
   Return farthest_return_ = Return::anywhere;
   std::vector<std::uint32_t> direct_references_;  // of inputs, then of outputs
@@ -76,6 +76,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
 
   void initialize(const double& start) final;
   void apply_inputs(std::span<const double> u) final;
+  void begin() final { begin_stepping(); }
   void read_outputs(std::span<double> y) const final;
   void save(Snapshot<double>& into) const final;
   void restore(const Snapshot<double>& from) final;
@@ -103,6 +104,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   const ModelDescription& model() const { return model_; }
   const FmuSettings& settings() const { return settings_; }
   double time() const { return time_; }
+  double start_time() const { return start_time_; }
   std::vector<double>& inputs() const { return u_; }
 
   /// Ends the initialisation, once; throws with what the FMU says.

@@ -65,6 +65,8 @@ TEST_F(FmuFile, OfFmi1ForModelExchangeIsRefused) {
   const std::string text = with(fmi1_text, "<Implementation>", "<!--");
   const std::string exchange = with(text, "</Implementation>", "-->");
   EXPECT_THAT(refusal({{"modelDescription.xml", exchange}}), HasSubstr("model exchange of FMI 1.0"));
+  EXPECT_THAT(refusal({{"modelDescription.xml", exchange}}, InterfaceKind::model_exchange),
+              HasSubstr("model exchange of FMI 1.0, which is not supported"));
 }
 
 TEST_F(FmuFile, WithoutTheInterfaceThatIsWantedIsRefused) {

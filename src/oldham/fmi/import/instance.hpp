@@ -110,7 +110,8 @@ class Instance {
   virtual Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                        std::span<const double> values) = 0;
   IntermediateUpdate intermediate_update;
-  bool never_goes_back = false;  // no state from before the current point will be set
+  bool never_goes_back = false;     // no state from before the current point will be set
+  bool refuses_event_mode = false;  // FMI 3.0: it could only be made without, whatever it declares
 
   // model exchange
   virtual Status set_time(double time) = 0;
@@ -125,7 +126,7 @@ class Instance {
   virtual std::size_t event_indicator_count() = 0;
 
  protected:
-  explicit Instance(std::string name) : log_(std::move(name)) {}
+  explicit Instance(std::string name) : log_(std::move(name), this) {}
   virtual Status get_part(const VariableBatch::Part& part, double* row) = 0;
   virtual Status set_part(const VariableBatch::Part& part, const double* row) = 0;
   Status lacks(const char* function);

@@ -7,6 +7,8 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
+#include <mutex>
+#include <vector>
 
 namespace oldham::fmi {
 namespace {
@@ -65,7 +67,37 @@ bool is_harmless(std::string_view text) {
   return true;
 }
 
+/// All that live, the newest last.
+struct LivingLogs {
+  std::mutex mutex;
+  std::vector<MessageLog*> logs;
+};
+LivingLogs& living() {
+  static LivingLogs all;
+  return all;
+}
+
 }  // namespace
+
+MessageLog::MessageLog(std::string name, const void* owner) : name_(std::move(name)), owner_(owner) {
+  const std::scoped_lock lock(living().mutex);
+  living().logs.push_back(this);
+}
+
+MessageLog::~MessageLog() {
+  const std::scoped_lock lock(living().mutex);
+  std::erase(living().logs, this);
+}
+
+MessageLog* MessageLog::find(const void* address, const char* name) {
+  const std::scoped_lock lock(living().mutex);
+  MessageLog* best = living().logs.empty() ? nullptr : living().logs.back();
+  for (MessageLog* log : living().logs) {
+    if (address != nullptr && (log == address || log->owner_ == address)) return log;
+    if (name != nullptr && log->name_ == name) best = log;
+  }
+  return best;
+}
 
 const char* word_of(Status status) { return words[static_cast<std::size_t>(status)]; }
 

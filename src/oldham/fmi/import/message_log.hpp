@@ -17,7 +17,15 @@ const char* word_of(Status status);
 /// The messages of one instance: shown with its name as they come, the last ones kept for whoever reports a failure.
 class MessageLog {
  public:
-  explicit MessageLog(std::string name) : name_(std::move(name)) {}
+  /// `owner` is another address that the FMU may be given for it.
+  explicit MessageLog(std::string name, const void* owner = nullptr);
+  ~MessageLog();
+  MessageLog(const MessageLog&) = delete;
+  MessageLog& operator=(const MessageLog&) = delete;
+
+  /// The log that an FMU means: it is to pass back the address it was given, but some pass others, which must not be
+  /// used. Then the one of that name, else the newest; null where there is none.
+  static MessageLog* find(const void* address, const char* name);
 
   void add(Status status, std::string_view category, std::string_view text);
   /// As printf would write it, or word for word where printf cannot be trusted with it.
@@ -39,6 +47,7 @@ class MessageLog {
   static constexpr std::size_t most_kept = 3;
 
   std::string name_;
+  const void* owner_;
   std::deque<std::string> kept_;
   int shown_ = 0;
 };

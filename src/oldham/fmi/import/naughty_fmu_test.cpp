@@ -108,6 +108,13 @@ TEST(Failure, ToSaveAStateWithoutTheFunctionsIsTold) {
   EXPECT_THAT(failure_of([&] { mass->save(saved); }), HasSubstr("no function fmi2GetFMUstate"));
 }
 
+TEST(Messages, WithAnAddressOfTheFmusOwnAreHeard) {
+  const auto mass = make_naughty(foreign_log);
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(mass->advance({0, 0.1}, no_force.signal()).is_accepted());
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("it: warning [logStatusWarning]: heard at t = 0 s"));
+}
+
 TEST(GoingBack, IsAnnouncedWhereItMayHappen) {
   const auto mass = make_naughty(hold_to_word);
   Snapshot<double> saved;
