@@ -23,11 +23,17 @@ double log_modulus(const Eigenvalue<double>& eigenvalue) { return std::log(eigen
 
 double distance_from_one(const Eigenvalue<double>& e) { return std::hypot(e.real - 1, e.imaginary); }
 
+/// The loosest of the adaptive solvers; 0 where there is none.
+double solver_tolerance(const Cosimulation<double>& system) {
+  double noise = 0;
+  for (const auto& subsystem : system.assembly().subsystems) noise = std::max(noise, subsystem->description().noise);
+  return noise;
+}
+
 /// Relative error of a map that no black box is in: rounding, or what central differences leave.
 double own_error(const Cosimulation<double>& system) {
   if (system.plan().is_linear) return rounding;
-  double noise = std::numeric_limits<double>::epsilon();
-  for (const auto& subsystem : system.assembly().subsystems) noise = std::max(noise, subsystem->description().noise);
+  const double noise = std::max(std::numeric_limits<double>::epsilon(), solver_tolerance(system));
   return std::max(rounding, std::cbrt(noise * noise));
 }
 
@@ -155,6 +161,14 @@ CouplingVerdict judge_map(const Cosimulation<double>& system, const OneStepMap<d
                                                                             : Kind::too_close;
     verdict.follows = verdict.kind == Kind::unstable && settings.own_growth > 0 &&
                       growth - settings.own_growth * step_length <= std::max(verdict.margin, settings.tolerance);
+  }
+  // where a solver only keeps a tolerance, what seems neutral may grow
+  if (is_exact && verdict.kind == Kind::stable && std::log(verdict.spectral_radius) > settings.tolerance &&
+      solver_tolerance(system) > settings.tolerance) {
+    verdict.kind = Kind::too_close;
+    verdict.mode = verdict.neutral_modes.front();
+    verdict.margin = solver_tolerance(system);
+    verdict.confidence = Confidence::low;
   }
   if (!verdict.lone_modes.empty() && verdict.kind != Kind::unstable) {
     const CouplingMode& mode = verdict.lone_modes.front();

@@ -16,6 +16,8 @@ namespace oldham {
 namespace {
 
 constexpr std::size_t most_opinions = 2;  // besides the first
+constexpr int steps_till_later = 64;      // for solvers to be in full swing
+constexpr double linear_enough = 1e-8;    // residual of a black box that is linear, whatever its solver does
 constexpr int start_up_steps = 4;         // in which the polynomials inside a group reach their order
 
 int highest_degree(const Assembly<double>& assembly, const Scheme& scheme) {
@@ -145,14 +147,16 @@ bool CouplingJudge::can_correct() const {
                              [](const auto& s) { return s->description().capabilities.rollback; });
 }
 
-const Identified& CouplingJudge::identify_at(BlackBox& box, double step, int degree) {
-  const auto [entry, is_new] = box.known.try_emplace({step, degree});
+const Identified& CouplingJudge::identify_at(BlackBox& box, double step, int degree, bool is_later) {
+  const auto [entry, is_new] = box.known.try_emplace({step, degree, is_later});
   Identified& found = entry->second;
   if (!is_new) return found;
   IdentificationSettings settings = box.ports;
   settings.preflight = box.habits;
   try {
-    found = identify(*box.subsystem, box.point, step, degree, settings);
+    std::optional<OperatingPoint> later;
+    if (is_later) later = settle(*box.subsystem, box.point, step, steps_till_later);
+    found = identify(*box.subsystem, later ? *later : box.point, step, degree, settings);
     if (!box.habits) box.habits = found.preflight;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::wrong_input) throw;
@@ -235,16 +239,22 @@ MacroState<double> CouplingJudge::place(System<double>& system, double step) {
   return about;
 }
 
-/// With the maps that were chosen for black boxes; or with others, for those that have as many.
-CouplingVerdict CouplingJudge::judge_with(const Value& tree, double step, bool names_modes,
-                                          std::optional<std::size_t> other) {
+CouplingVerdict CouplingJudge::judge_with(const Value& tree, double step, bool names_modes, const Opinion& opinion) {
   const auto find_map = [&](BlackBox& box, int degree, SubsystemEvidence& evidence) {
     StepMap map = map_at(box, step, degree, evidence);
+    if (!box.habits || box.habits->composes()) return map;
+    if (opinion.is_later && evidence.residual > linear_enough) {
+      const Identified& later = identify_at(box, step, degree, true);
+      if (!later.problem.empty()) return map;
+      evidence.order = later.order;
+      evidence.residual = later.residual;
+      return later.map;
+    }
     const std::vector<OtherMap>& others = identify_at(box, step, degree).others;
-    if (!other || *other >= others.size() || box.habits->composes()) return map;
-    evidence.order = others[*other].order;
-    evidence.residual = others[*other].residual;
-    return others[*other].map;
+    if (!opinion.other || *opinion.other >= others.size()) return map;
+    evidence.order = others[*opinion.other].order;
+    evidence.residual = others[*opinion.other].residual;
+    return others[*opinion.other].map;
   };
   Coupled coupled = couple(tree, step, find_map);
   if (!coupled.is_known) return leave_open(step, std::move(coupled.evidence));
@@ -256,11 +266,20 @@ CouplingVerdict CouplingJudge::judge_with(const Value& tree, double step, bool n
 
 CouplingVerdict CouplingJudge::judge(const Value& tree, double step, bool names_modes) {
   CouplingVerdict verdict = judge_with(tree, step, names_modes, {});
+  if (has_black_boxes() && system_.cosimulation->plan().variables == 0) {
+    verdict.kind = CouplingVerdict::Kind::inconclusive;
+    verdict.reason = "nothing is coupled, and what a black box does by itself is not judged";
+    verdict.confidence = Confidence::low;
+  }
   // what is not quite a linear map may be taken for several, which need not say the same
   const bool is_doubtful =
       std::ranges::any_of(black_boxes_, [](const auto& box) { return box->habits && !box->habits->composes(); });
   for (std::size_t other = 0; is_doubtful && other < most_opinions; ++other)
-    hear(judge_with(tree, step, false, other), verdict);
+    hear(judge_with(tree, step, false, {.other = other}), verdict);
+  // and a solver that chooses its steps is another map where it has others to make, however smooth it is here
+  const bool is_certain =
+      verdict.kind == CouplingVerdict::Kind::stable || verdict.kind == CouplingVerdict::Kind::unstable;
+  if (is_doubtful && is_certain) hear(judge_with(tree, step, false, {.is_later = true}), verdict);
   verdict.time = state_->time;
   verdict.probe_steps = probe_steps_;
   verdict.probe_seconds = probe_seconds_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "oldham/analysis/identification/identify.hpp"
@@ -69,7 +70,7 @@ class CouplingJudge {
     Subsystem<double>* subsystem = nullptr;
     OperatingPoint point{};
     IdentificationSettings ports{};
-    std::map<std::pair<double, int>, Identified> known{};  // by step and degree
+    std::map<std::tuple<double, int, bool>, Identified> known{};  // by step, degree, and whether later
     std::optional<Preflight> habits{};
   };
   /// A system with maps in the places of black boxes, and the state it is linearised about.
@@ -83,9 +84,15 @@ class CouplingJudge {
 
   void reach_operating_point();
   void take_points();
-  const Identified& identify_at(BlackBox& box, double step, int degree);
+  /// About the operating point, or some steps later.
+  const Identified& identify_at(BlackBox& box, double step, int degree, bool is_later = false);
   StepMap map_at(BlackBox& box, double step, int degree, SubsystemEvidence& evidence);
-  CouplingVerdict judge_with(const Value& tree, double step, bool names_modes, std::optional<std::size_t> other);
+  /// The map of a black box that a verdict is made with: the one that was chosen, or another that some have.
+  struct Opinion {
+    std::optional<std::size_t> other{};  // of those that fit nearly as well
+    bool is_later = false;
+  };
+  CouplingVerdict judge_with(const Value& tree, double step, bool names_modes, const Opinion& opinion);
   Coupled couple(const Value& tree, double step, FindMap find_map);
   MacroState<double> place(System<double>& system, double step);
   double composed_factor(const Value& tree, double base, int n);

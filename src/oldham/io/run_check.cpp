@@ -9,6 +9,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/io/coupling_judge.hpp"
+#include "oldham/isolation/worker.hpp"
 
 namespace oldham {
 namespace {
@@ -20,6 +21,7 @@ constexpr double usual_step = 2e-5;       // s: of an FMU that was not timed yet
 constexpr double flop_seconds = 1e-9;
 constexpr double steps_per_probe = 2;  // probing takes about twice the steps that bound its horizon
 constexpr long fewest_probe_steps = 200;
+const double fewest_folds = std::log10(1.1);  // growth until the end that nobody would see
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -55,6 +57,11 @@ Value with_isolated_fmus(const Value& root, int& fmus) {
     if (table->find("isolation") == nullptr) (*table)["isolation"] = Value("process");
   }
   return tree;
+}
+
+Value with_isolated_fmus_if_possible(const Value& root, int& fmus) {
+  Value isolated = with_isolated_fmus(root, fmus);
+  return has_worker_program() ? isolated : root;
 }
 
 bool has_open_fmus(const Cosimulation<double>& system, int fmus) {
@@ -99,6 +106,7 @@ std::string warning_of(const CouplingVerdict& verdict, const System<double>& sys
   if (!verdict.is_blown_up_by_coupling()) return {};
   const bool is_linear = system.cosimulation->plan().is_linear;
   const double folds = verdict.mode.growth_rate * (system.end - system.start) / std::log(10);
+  if (folds < fewest_folds) return {};
   return fmt::format(
       "the coupling is unstable at this step{}: {} grows at {:.3g} /s, by a factor of {} until the end; see 'oldham "
       "stability', or say --no-check",

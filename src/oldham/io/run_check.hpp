@@ -18,14 +18,16 @@
 namespace oldham {
 
 struct RunCheckSettings {
-  double share = 0.05;          // of what the run is going to take
-  double most_seconds = 1;      // s
-  double least_seconds = 0.05;  // s: what nobody notices beside the start of the program
+  double share = 0.05;         // of what the run is going to take
+  double most_seconds = 1;     // s
+  double least_seconds = 0.3;  // s: what nobody minds, and enough for some processes of FMUs to begin
   const std::atomic<bool>* interrupted = nullptr;
 };
 
 /// The same system with every FMU in a process of its own, and how many there are.
 Value with_isolated_fmus(const Value& root, int& fmus);
+/// The same, for those who would rather not do without: as it is where this program starts no processes.
+Value with_isolated_fmus_if_possible(const Value& root, int& fmus);
 
 /// Whether some of so many FMUs are judged by their states, so that a judge steps them wherever it judges: those must
 /// be in processes of their own there, too. In the places of the others stand maps.

@@ -12,6 +12,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/coupling_judge.hpp"
 #include "oldham/io/linearised.hpp"
+#include "oldham/io/run_check.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/verdict_text.hpp"
 
@@ -108,16 +109,20 @@ void take_over(CouplingVerdict verdict, StabilityAnswer& answer) {
 
 /// Of a system with parts that tell nothing of their states.
 StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& question, StabilityAnswer answer) {
-  CouplingJudge judge(root, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
+  // probes restore states, which runs may never have asked of them
+  int fmus = 0;
+  const Value isolated = with_isolated_fmus_if_possible(root, fmus);
+  CouplingJudge judge(isolated, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
   answer.reached_with = judge.reached_with();
-  take_over(judge.judge(), answer);
+  const Value& tree = has_open_fmus(*judge.system().cosimulation, fmus) ? isolated : root;
+  take_over(judge.judge(tree, judge.system().step), answer);
   answer.linearised_at = answer.verdict->time;
   try {
-    answer.zero = ZeroVerdict{judge.judge_zero_stability(root), {}};
+    answer.zero = ZeroVerdict{judge.judge_zero_stability(tree), {}};
   } catch (const Error& error) {
     answer.zero_problem = error.what();
   }
-  if (question.largest_step) answer.largest = judge.find_largest_step(root, *question.largest_step);
+  if (question.largest_step) answer.largest = judge.find_largest_step(tree, *question.largest_step);
   answer.verdict->probe_steps = judge.probe_steps();
   answer.verdict->probe_seconds = judge.probe_seconds();
   return answer;

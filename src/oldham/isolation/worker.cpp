@@ -33,6 +33,8 @@ void register_kind(const std::string& kind, MakeSubsystem make) { workers().kind
 
 void set_worker_program(std::string path) { workers().program = std::move(path); }
 
+bool has_worker_program() { return workers().serves || !workers().program.empty(); }
+
 std::string worker_program() {
   if (!workers().program.empty()) return workers().program;
   // a program that does not know the word would do whatever it does, once more

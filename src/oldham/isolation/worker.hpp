@@ -28,6 +28,8 @@ void set_worker_program(std::string path);
 
 /// Throws when no program is known to serve.
 std::string worker_program();
+/// Whether there is one.
+bool has_worker_program();
 
 /// Throws when there is no such kind.
 std::unique_ptr<Subsystem<double>> make_of_kind(const std::string& kind, const std::string& order);

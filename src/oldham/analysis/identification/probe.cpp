@@ -38,7 +38,13 @@ Probe::Probe(Subsystem<double>& subsystem, const OperatingPoint& point, ProbeMan
                       "give it a snapshot, or the record of the steps that led there");
 }
 
-Probe::~Probe() { subsystem_.expect_return(Return::anywhere); }
+Probe::~Probe() {
+  try {
+    subsystem_.expect_return(Return::anywhere);
+  } catch (const Error&) {
+    // its process is lost, which whoever asks it next is told
+  }
+}
 
 void Probe::go_back(double step_length) {
   const Stopwatch watch(seconds_);

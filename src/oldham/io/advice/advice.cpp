@@ -10,6 +10,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/io/advice/search.hpp"
 #include "oldham/io/linearised.hpp"
+#include "oldham/io/run_check.hpp"
 
 namespace oldham::advice {
 namespace {
@@ -127,7 +128,9 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
   const auto& subsystems = system.cosimulation->assembly().subsystems;
   if (std::ranges::none_of(subsystems, [](const auto& s) { return is_black_box(*s); })) return nullptr;
   try {
-    return std::make_unique<BoxJudge>(root);
+    // probes restore states, which runs may never have asked of them
+    int fmus = 0;
+    return std::make_unique<BoxJudge>(with_isolated_fmus_if_possible(root, fmus));
   } catch (const Error&) {
     return nullptr;  // then runs tell
   }

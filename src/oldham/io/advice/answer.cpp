@@ -147,6 +147,9 @@ std::string table(const Advice& advice, bool all) {
   return text;
 }
 
+/// Whether more is known of its stability than that it runs.
+bool is_judged(const Entry& own) { return own.limit.is_predicted || own.limit.why_not.empty(); }
+
 std::string own_text(const Advice& advice) {
   const Entry& own = advice.own;
   std::string text = fmt::format("  the file    {}, step {:g} s: ", own.label, own.step.value_or(0));
@@ -154,7 +157,9 @@ std::string own_text(const Advice& advice) {
   if (limit.zero_radius)
     text += "ZERO-UNSTABLE, no step helps";
   else
-    text += advice.is_own_stable ? "stable" : limit.largest ? "UNSTABLE, stable" : "UNSTABLE";
+    text += !advice.is_own_stable   ? limit.largest ? "UNSTABLE, stable" : "UNSTABLE"
+            : is_judged(advice.own) ? "stable"
+                                    : fmt::format("runs; not judged, as {}", limit.why_not);
   if (limit.largest && !limit.zero_radius) {
     const bool is_more = advice.is_own_stable && (limit.is_whole_range || limit.is_cut);
     text += fmt::format(" up to {}{:.4g} s{}", is_more ? "more than " : "", *limit.largest,
@@ -219,7 +224,7 @@ Json to_json(const Advice& advice, const Value& root, bool all) {
     json["recommended"] = Json();
   }
   Json own = entry_json(advice, root, advice.own);
-  own["stable"] = advice.is_own_stable;
+  own["stable"] = advice.is_own_stable && !is_judged(advice.own) ? Json() : Json(advice.is_own_stable);
   json["file"] = std::move(own);
   json["accuracy"] = advice.accuracy;
   json["accuracy_of_file"] = advice.is_accuracy_own;
