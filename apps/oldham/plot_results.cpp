@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "oldham/io/table.hpp"
+#include "oldham/report/decimation.hpp"
 #include "oldham/report/figure.hpp"
 
 namespace oldham::app {
 namespace {
+
+constexpr std::size_t slices = 10'000;  // of the time; the pictures have 2400 columns of pixels at most
 
 std::string panel_label(const Column& column) {
   static const std::map<std::string, const char*> words = {
@@ -43,8 +47,9 @@ std::filesystem::path plot_results(const std::filesystem::path& folder, const st
       plot.panels.push_back({.y_label = label});
       panel = plot.panels.end() - 1;
     }
-    if (panel->series.size() < 8)
-      panel->series.push_back({.name = table.header[i].name, .x = table.time, .y = table.columns[i]});
+    if (panel->series.size() >= 8) continue;
+    Curve curve = thinned(table.time, table.columns[i], slices);
+    panel->series.push_back({.name = table.header[i].name, .x = std::move(curve.x), .y = std::move(curve.y)});
   }
   if (plot.panels.empty()) return {};
   const std::filesystem::path png = folder / "plot.png";

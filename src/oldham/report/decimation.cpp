@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/report/decimation.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -48,6 +50,40 @@ Table decimated(const Table& table, std::size_t most) {
     kept.push_back(values.back());
   }
   return shorter;
+}
+
+Curve thinned(std::span<const double> x, std::span<const double> y, std::size_t slices) {
+  Curve kept;
+  if (x.empty()) return kept;
+  const double span = x.back() - x.front(), per_x = span > 0 ? static_cast<double>(slices) / span : 0;
+  std::size_t first = 0, lowest = 0, highest = 0;
+  double slice = -1;
+  const auto keep = [&](std::size_t i) {
+    kept.x.push_back(x[i]);
+    kept.y.push_back(y[i]);
+  };
+  const auto end_slice = [&](std::size_t end) {
+    if (slice < 0) return;
+    std::array needed{first, std::min(lowest, highest), std::max(lowest, highest), end - 1};
+    std::for_each(needed.begin(), std::unique(needed.begin(), needed.end()), keep);
+    slice = -1;
+  };
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!std::isfinite(y[i])) {
+      end_slice(i);
+      if (kept.y.empty() || std::isfinite(kept.y.back())) keep(i);  // one point is gap enough
+      continue;
+    }
+    if (const double own = std::floor((x[i] - x.front()) * per_x); own != slice) {
+      end_slice(i);
+      slice = own;
+      first = lowest = highest = i;
+    }
+    if (y[i] < y[lowest]) lowest = i;
+    if (y[i] > y[highest]) highest = i;
+  }
+  end_slice(x.size());
+  return kept;
 }
 
 }  // namespace oldham

@@ -86,5 +86,36 @@ TEST(Decimation, PassesOverWhatIsNotFinite) {
   EXPECT_TRUE(std::isnan(shorter.columns[0].back()));
 }
 
+TEST(Decimation, ThinsACurveToFourPointsOfEverySlice) {
+  const Table table = table_of(100'000, [](std::size_t i) { return std::sin(1e-2 * static_cast<double>(i)); });
+  const Curve thin = thinned(table.time, table.columns[0], 100);
+  EXPECT_LE(thin.x.size(), 4U * 101U);  // the last point begins a slice of its own
+  EXPECT_EQ(thin.x.front(), table.time.front());
+  EXPECT_EQ(thin.x.back(), table.time.back());
+  EXPECT_TRUE(std::ranges::is_sorted(thin.x, std::less_equal()));
+  EXPECT_EQ(std::ranges::minmax(thin.y).min, std::ranges::minmax(table.columns[0]).min);
+  EXPECT_EQ(std::ranges::minmax(thin.y).max, std::ranges::minmax(table.columns[0]).max);
+  const Curve same = thinned(table.time, table.columns[0], 100'000);
+  EXPECT_EQ(same.x, table.time);
+  EXPECT_EQ(same.y, table.columns[0]);
+}
+
+TEST(Decimation, ThinnedCurvesKeepTheirPointsWhereStepsAreLong) {
+  // nearly all steps are in the first hundredth of the time
+  std::vector<double> time, values;
+  for (int i = 0; i < 100'000; ++i) time.push_back(1e-7 * i);
+  for (int i = 1; i <= 100; ++i) time.push_back(0.01 + 0.0099 * i);
+  for (const double t : time) values.push_back(t * t);
+  const Curve thin = thinned(time, values, 1000);
+  EXPECT_GE(std::ranges::count_if(thin.x, [](double t) { return t > 0.01; }), 100);
+}
+
+TEST(Decimation, ThinnedCurvesKeepTheirGaps) {
+  const std::vector<double> time = {0, 1, 2, 3, 4, 5, 6}, values = {1, 2, nan, nan, 4, 3, 5};
+  const Curve thin = thinned(time, values, 1);
+  EXPECT_EQ(thin.x, (std::vector<double>{0, 1, 2, 4, 5, 6}));
+  EXPECT_TRUE(std::isnan(thin.y[2]));
+}
+
 }  // namespace
 }  // namespace oldham
