@@ -69,10 +69,9 @@ Answer work(const AdviseArguments& arguments) {
   advice::Question question{
       .budget = arguments.budget, .accuracy = arguments.accuracy, .at = {}, .interrupted = &interrupted};
   if (!arguments.at.empty()) question.at = parse_numbers(arguments.at, ',', "--at", "--at 0.5,1.0");
-  std::optional<Progress> progress(std::in_place, "advise", arguments.budget, ProgressOptions{.may_end_early = true});
-  question.progress = [&](double spent) { progress->update(spent); };
+  Progress progress("advise", arguments.budget, {.is_budget = true});
   const advice::Advice advice = advise(root, question);
-  progress.reset();
+  progress.finish();
   Answer answer;
   answer.json = to_json(advice, root, arguments.all);
   answer.text = to_text(advice, root, arguments.all);

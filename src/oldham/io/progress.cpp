@@ -48,13 +48,28 @@ Progress::Progress(std::string what, double total, ProgressOptions options)
       options_(std::move(options)),
       terminal_(options_.enabled && options_.terminal.value_or(is_terminal(options_.stream))),
       start_(Clock::now()) {
+  if (options_.is_budget) outlook_.follow(0, total_);
   if (options_.enabled) thread_ = std::thread([this] { print_now_and_then(); });
+}
+
+void Progress::begin(std::string what, double seconds) {
+  const std::lock_guard lock(mutex_);
+  what_ = std::move(what);
+  outlook_.follow(elapsed(), seconds);
 }
 
 void Progress::finish() {
   {
     const std::lock_guard lock(mutex_);
     finished_ = true;
+  }
+  stop();
+}
+
+void Progress::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
   }
   wake_.notify_one();
   if (thread_.joinable()) thread_.join();
@@ -63,7 +78,7 @@ void Progress::finish() {
 void Progress::print_now_and_then() {
   std::unique_lock lock(mutex_);
   auto next = start_ + (terminal_ ? Clock::duration(look_interval) : Clock::duration(first_line_after));
-  while (!wake_.wait_for(lock, look_interval, [&] { return finished_; })) {
+  while (!wake_.wait_for(lock, look_interval, [&] { return stopped_; })) {
     look();
     if (Clock::now() < next) continue;
     print();
@@ -82,12 +97,11 @@ void Progress::print_now_and_then() {
   }
 }
 
-double Progress::fraction() const {
+void Progress::look() {
   const bool bounded = total_ > 0 && std::isfinite(total_);
-  return bounded ? std::min(1.0, std::max(0.0, done_.load(std::memory_order_relaxed)) / total_) : 0.0;
+  const double done = std::max(0.0, done_.load(std::memory_order_relaxed));
+  outlook_.count(elapsed(), bounded ? std::min(1.0, done / total_) : 0.0, afterwards_.load(std::memory_order_relaxed));
 }
-
-void Progress::look() { time_left_.add(std::chrono::duration<double>(Clock::now() - start_).count(), fraction()); }
 
 void Progress::print() {
   printed_ = true;
@@ -99,11 +113,11 @@ void Progress::print() {
   std::fflush(options_.stream);
 }
 
-std::string Progress::describe(int width) const {
-  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  const double done = std::max(0.0, done_.load(std::memory_order_relaxed));
-  const bool bounded = total_ > 0 && std::isfinite(total_);
-  const double share = fraction();
+std::string Progress::describe(int width) {
+  const double now = elapsed(), done = std::max(0.0, done_.load(std::memory_order_relaxed));
+  const bool bounded = (total_ > 0 && std::isfinite(total_)) || !outlook_.is_counting();
+  const bool is_over = finished_ && !outlook_.is_counting();
+  const double share = is_over ? 1 : outlook_.share(now);
 
   std::string text = what_;
   if (bounded && terminal_) text += ' ' + bar(share, 24);
@@ -111,11 +125,12 @@ std::string Progress::describe(int width) const {
     text += fmt::format(" {:3.0f} %", std::floor(100 * share));
   else if (done > 0)
     text += fmt::format(" {:.6g}", done);
-  if (!options_.unit.empty() && done > 0) text += fmt::format("  {:.2g} {}/s", done / elapsed, options_.unit);
+  if (!options_.unit.empty() && done > 0 && outlook_.is_counting())
+    text += fmt::format("  {:.2g} {}/s", done / now, options_.unit);
   if (!bounded || share >= 1)
-    text += fmt::format("  after {}", duration(elapsed));
-  else if (const auto left = time_left_.at(elapsed))
-    text += fmt::format("  {} left{}", duration(*left), options_.may_end_early ? " at most" : "");
+    text += fmt::format("  after {}", duration(now));
+  else if (const auto left = outlook_.left(now))
+    text += fmt::format("  {} left{}", duration(*left), options_.is_budget ? " at most" : "");
 
   // cut what would wrap, not within a UTF-8 character
   auto size = std::min(text.size(), static_cast<std::size_t>(std::max(0, width)));

@@ -71,11 +71,32 @@ TEST_F(ProgressTest, ATerminalSeesOneLineRedrawnAboutTenTimesASecond) {
 
 TEST_F(ProgressTest, TimeThatMayNotBeNeededIsTheMostThatIsLeft) {
   {
-    Progress progress("advise", 20, {.stream = stream_, .may_end_early = true, .terminal = true});
-    progress.update(10);
+    Progress progress("advise", 20, {.stream = stream_, .is_budget = true, .terminal = true});
+    progress.update(0.01);  // the clock counts, whatever was told
     std::this_thread::sleep_for(350ms);
+    progress.finish();
   }
-  EXPECT_NE(printed().find(" s left at most"), std::string::npos) << printed();
+  const std::string text = printed();
+  EXPECT_NE(text.find(" s left at most"), std::string::npos) << text;
+  EXPECT_EQ(text.find(":"), std::string::npos) << "more than the budget, in minutes:\n" << text;
+  EXPECT_NE(text.find("advise [########################] 100 %  after "), std::string::npos) << text;
+}
+
+TEST_F(ProgressTest, WhatFollowsIsNamedAndPartOfTheWhole) {
+  {
+    Progress progress("run", 10, {.stream = stream_, .unit = "steps", .terminal = true});
+    progress.expect(3600);
+    progress.update(10);
+    std::this_thread::sleep_for(250ms);
+    progress.begin("drawing", 1800);
+    std::this_thread::sleep_for(250ms);
+    progress.finish();
+  }
+  const std::string text = printed();
+  EXPECT_NE(text.find("run [........................]   0 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("1:00:00 left"), std::string::npos) << text;
+  EXPECT_NE(text.find("drawing [........................]   0 %  "), std::string::npos) << text;
+  EXPECT_NE(text.find("drawing [########################] 100 %  after "), std::string::npos) << text;
 }
 
 TEST_F(ProgressTest, SaysNothingWhenNotWanted) {

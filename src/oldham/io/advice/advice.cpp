@@ -157,9 +157,6 @@ Advice advise(const Value& root, const Question& question) {
   System<double> system = build_system<double>(root, {.threads = 1});
   check(question, system);
   const Budget budget(question.budget, question.interrupted);
-  const auto progress = [&] {
-    if (question.progress) question.progress(budget.spent());
-  };
   Advice advice;
   advice.choices = list_choices(root, system);
   advice.start = system.start;
@@ -168,7 +165,6 @@ Advice advise(const Value& root, const Question& question) {
   const double span = system.end - system.start;
 
   const std::optional<Reference> reference = make_reference(root, system, advice.choices, budget);
-  progress();
   if (reference) {
     advice.reference = reference->made_by;
     advice.window = std::min(system.end, reference->end());
@@ -178,7 +174,6 @@ Advice advise(const Value& root, const Question& question) {
   Trial first = try_run(root, {system.step, system.start + std::min(span, 20 * system.step), 0, {}}, nullptr, budget);
   if (first.cost > 0) advice.window = std::min(advice.window, system.start + own_share * budget.seconds() / first.cost);
   first = try_run(root, {system.step, advice.window, 0, {}}, reference ? &*reference : nullptr, budget);
-  progress();
 
   double growth = 0;
   try {
@@ -223,8 +218,8 @@ Advice advise(const Value& root, const Question& question) {
   // what is linear is judged in no time; of anything else only what is near the file
   const bool are_few =
       is_linear && seconds_per_limit * static_cast<double>(all.size()) < first_share * budget.seconds();
-  search.consider(are_few ? all : neighbours(advice.choices, own), progress);
-  search.work(progress);
+  search.consider(are_few ? all : neighbours(advice.choices, own));
+  search.work();
 
   advice.ranked = search.entries();
   advice.runs = search.runs() + 2;

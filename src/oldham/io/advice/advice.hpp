@@ -19,7 +19,6 @@ struct Question {
   std::optional<double> accuracy;  // relative; absent: that of the file as it is, or 1 % where that is unstable
   std::vector<double> at;          // s; times of a run at which nonlinear systems are judged; empty: a few
   const std::atomic<bool>* interrupted = nullptr;
-  std::function<void(double spent)> progress = {};  // s
 };
 
 /// Which scheme and step to use, with the evidence.

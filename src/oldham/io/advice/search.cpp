@@ -77,11 +77,10 @@ void Search::estimate(Item& item) {
   item.outputs = trial.outputs;
 }
 
-void Search::consider(const std::vector<Candidate>& candidates, const std::function<void()>& progress) {
+void Search::consider(const std::vector<Candidate>& candidates) {
   const double least = (1 - considering) * setup_.budget.left();
   for (const Candidate& candidate : candidates) {
     if (setup_.budget.left() < least) return;
-    if (progress) progress();
     consider(candidate);
   }
 }
@@ -225,10 +224,9 @@ void Search::judge_again(Item& item) {
   shorten(item, safe_share * *item.entry.limit.largest, "no step that is stable all the way was found");
 }
 
-void Search::work(const std::function<void()>& progress) {
+void Search::work() {
   int done = 0;
   while (!setup_.budget.is_over()) {
-    if (progress) progress();
     Item* item = cheapest(false);
     if (item == nullptr) return;
     if (item->is_done && !item->is_judged_again) {
@@ -238,7 +236,7 @@ void Search::work(const std::function<void()>& progress) {
     if (item->is_done && !item->is_expanded) {
       item->is_expanded = true;
       const Candidate centre = item->entry.candidate;  // items move while the line grows
-      consider(neighbours(setup_.choices, centre), progress);
+      consider(neighbours(setup_.choices, centre));
       continue;
     }
     if (!item->is_done) {

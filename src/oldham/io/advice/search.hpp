@@ -34,11 +34,11 @@ class Search {
   /// Puts a candidate into the line, once.
   void consider(const Candidate& candidate);
   /// As many of these as half of the time that is left allows.
-  void consider(const std::vector<Candidate>& candidates, const std::function<void()>& progress);
+  void consider(const std::vector<Candidate>& candidates);
   /// The file as it is has been run already.
   void add_own(const Candidate& own, const Trial& trial, const Limit& limit);
   /// Until the cheapest is known with its neighbours, and a few more for the table, or the budget is spent.
-  void work(const std::function<void()>& progress);
+  void work();
 
   std::vector<Entry> entries() const;
   int runs() const { return runs_; }
