@@ -7,7 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "oldham/io/table.hpp"
 #include "oldham/report/decimation.hpp"
 #include "oldham/report/figure.hpp"
 
@@ -27,8 +26,7 @@ std::string panel_label(const Column& column) {
 
 }  // namespace
 
-std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title) {
-  const Table table = read_results(folder);
+std::filesystem::path plot_results(const Table& table, const std::filesystem::path& folder, const std::string& title) {
   StackedPlot plot{.title = title, .x_label = "time (s)"};
   // one panel per unit. Names that a file or a ready-made system chooses, and what the ledger tells, say it all; a port
   // is shown where there are none

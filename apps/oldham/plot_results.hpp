@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <string>
 
+#include "oldham/io/table.hpp"
+
 namespace oldham::app {
 
-/// The time plot of a results folder, by kind of quantity; returns the path of the PNG, or none where there is nothing
-/// to draw.
-std::filesystem::path plot_results(const std::filesystem::path& folder, const std::string& title);
+/// Puts the time plot of results, by kind of quantity, into a folder; returns the path of the PNG, or none where there
+/// is nothing to draw.
+std::filesystem::path plot_results(const Table& table, const std::filesystem::path& folder, const std::string& title);
 
 }  // namespace oldham::app

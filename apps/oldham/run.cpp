@@ -13,17 +13,13 @@
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/file_paths.hpp"
 #include "oldham/io/longest_step.hpp"
-#include "oldham/io/progress.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/run_check.hpp"
 #include "oldham/io/toml_file.hpp"
-#include "oldham/report/animation.hpp"
 #include "oldham/report/record_of_run.hpp"
 #include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
-#include "plot_results.hpp"
 #include "run_one.hpp"
-#include "run_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -75,14 +71,14 @@ std::string warn(const Value& root, const System<double>& system, double built_i
 
 /// Why it diverged, in the answer, its text and its record.
 void explain(const Value& root, const System<double>& system, const RecordedRun& done, double stepping, Answer& answer,
-             RunRecord* record) {
+             RunRecord& record) {
   const double steps = std::max(1.0, static_cast<double>(done.summary.macro_steps));
   const Explanation explanation =
       explain_divergence(root, system, done.summary, done.recorder->ledger(), stepping / steps, &interrupted);
   answer.json["explanation"] = to_json(explanation);
   for (const std::string& line : lines_of(explanation)) {
     answer.text += fmt::format("  why       {}\n", line);
-    if (record != nullptr) record->explanation.push_back(printable(line));
+    record.explanation.push_back(printable(line));
   }
 }
 
@@ -124,57 +120,56 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     // what is run, as it is run: also beside the results of a run that comes to no end
     write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   };
-  RunRecord record;
-  const RunManner manner{.shows_progress = !arguments.json,
+  const RunPages pages{.plot = !arguments.json || options.plot, .animation = options.animate, .report = options.report};
+  const RunManner manner{.pages = pages,
                          .keeps_pace = options.realtime,
                          .stream = options.stream,
                          .root = options.is_unchecked ? nullptr : &root};
-  Answer answer = run_one(system, recording, manner, &record);
+  RunBar bar(system, !arguments.json);
+  RunRecord record;
+  Answer answer = run_one(system, recording, manner, bar, record);
   if (!warning.empty()) {
     answer.json["notes"].push_back(warning);
     record.notes.push_back(printable(warning));
   }
 
   answer.json["results"] = folder.string();
-  std::string& text = answer.text;
-  text += fmt::format("  results   {}\n", (folder / "results.csv").string());
+  answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   write_record(folder, root, arguments.file, record);
-  if (!arguments.json || options.plot) {
-    const std::filesystem::path plot = plot_results(folder, title_of(root, arguments.file, record));
-    text += plot.empty() ? "  plot      none: there are no outputs" : fmt::format("  plot      {}", plot.string());
-  }
-  if (options.animate) {
-    text += '\n';
-    animate_results(folder, folder / "animation.html", AnimationOptions{}.max_frames, answer);
-  }
-  if (options.report) {
-    const std::filesystem::path file = folder / "report.html";
-    write_report(folder, {}, file);
-    answer.json["report"] = file.string();
-    text += fmt::format("\n  report    {}", file.string());
-  }
+  write_pages(pages, folder, title_of(root, arguments.file, record), bar.progress, answer);
+  bar.progress.finish();
   return answer;
 }
 
-Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner,
-               RunRecord* record) {
+RunBar::RunBar(const System<double>& system, bool is_shown)
+    : counts_steps(!system.adaptive),
+      start(system.start),
+      span(system.end - system.start),
+      interval(system.output_interval),
+      whole(counts_steps ? static_cast<double>(step_count({system.start, system.end, system.step})) : span),
+      progress("run", whole, {.enabled = is_shown, .unit = counts_steps ? "steps" : "s"}) {}
+
+void RunBar::update(const MacroState<double>& at, const RunPages& pages, double columns) {
+  const double simulated = at.time - start, made = static_cast<double>(at.steps);
+  progress.update(counts_steps ? made : simulated);
+  // as many as the steps so far let expect
+  const double rows = simulated > 0 ? made * span / simulated : 0;
+  progress.expect(pages.seconds(interval > 0 ? std::min(rows, span / interval) : rows, columns));
+}
+
+Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunBar& bar,
+               RunRecord& record) {
   std::optional<Pacer> pacer;
   std::optional<LiveStream> live;
-  // how many steps there will be is known where they are equal
-  const bool counts = !system.adaptive;
-  const double whole =
-      counts ? static_cast<double>(step_count({system.start, system.end, system.step})) : system.end - system.start;
-  const RecordedRun done = [&] {
-    Progress progress("run", whole, {.enabled = manner.shows_progress, .unit = counts ? "steps" : "s"});
-    return record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
-      if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
-      if (live) live->observe(at.time, so_far.last());
-      progress.update(counts ? static_cast<double>(at.steps) : at.time - system.start);
-      if (!manner.keeps_pace) return;
-      if (!pacer) pacer.emplace(system.start);
-      pacer->wait(at.time);
-    });
-  }();
+  const RecordedRun done =
+      record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
+        if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
+        if (live) live->observe(at.time, so_far.last());
+        bar.update(at, manner.pages, static_cast<double>(so_far.columns().size()));
+        if (!manner.keeps_pace) return;
+        if (!pacer) pacer.emplace(system.start);
+        pacer->wait(at.time);
+      });
   if (live) live->finish();
   const RunSummary& summary = done.summary;
   const Recorder& recorder = *done.recorder;
@@ -192,10 +187,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     answer.json["realtime"] = std::move(pace);
   }
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
-  if (record != nullptr) {
-    *record = record_of(done, system, stepping, OLDHAM_VERSION);
-    if (pacer) record->pace = {pacer->misses(), pacer->latest(), pacer->load()};
-  }
+  record = record_of(done, system, stepping, OLDHAM_VERSION);
+  if (pacer) record.pace = {pacer->misses(), pacer->latest(), pacer->load()};
 
   std::string& text = answer.text;
   text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
@@ -210,8 +203,10 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
-  if (manner.root != nullptr && summary.status == RunSummary::Status::diverged)
+  if (manner.root != nullptr && summary.status == RunSummary::Status::diverged) {
+    bar.progress.begin("finding out why", 0);  // s: as long as it takes
     explain(*manner.root, system, done, stepping, answer, record);
+  }
   if (recording.compare) {
     const auto [column, share] = recorder.worst_share();
     text += fmt::format("  deviation at most {:.3g} % of what '{}' reaches, against the monolithic solution\n",

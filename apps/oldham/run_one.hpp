@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/run_record.hpp"
+#include "run_pages.hpp"
 
 namespace oldham::app {
 
@@ -23,15 +24,25 @@ void add_run_options(CLI::App& app, RunOptions& options);
 /// Runs the system of a tree and writes what is asked for.
 Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments);
 
+/// The progress of a run: in steps where it is known how many there will be, else in seconds simulated.
+struct RunBar {
+  RunBar(const System<double>& system, bool is_shown);
+  void update(const MacroState<double>& at, const RunPages& pages, double columns);
+
+  bool counts_steps;
+  double start, span, interval, whole;
+  Progress progress;
+};
+
 struct RunManner {
-  bool shows_progress = false;
+  RunPages pages = {};          // that will be made of the results, and are part of the time left
   bool keeps_pace = false;      // with the clock
   std::string stream;           // file that is told of the run while it goes on; empty: none
   const Value* root = nullptr;  // of the system, to explain by it why a run diverged; null: that is not asked for
 };
 
-/// Runs a system from start to end and says what came of it, and in the record where one is wanted.
-Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner,
-               RunRecord* record = nullptr);
+/// Runs a system from start to end and says what came of it, also in the record.
+Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunBar& bar,
+               RunRecord& record);
 
 }  // namespace oldham::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "animate.hpp"
 #include "judge_step.hpp"
@@ -69,9 +70,9 @@ std::string motion_of(const fs::path& folder, const Value& root, const Table& re
 }
 
 /// The whole of a folder that the page is about.
-RunPage read_page(const fs::path& folder) {
+RunPage read_page(const fs::path& folder, std::optional<Table> results) {
   RunPage page;
-  page.results = read_results(folder);
+  page.results = results ? std::move(*results) : read_results(folder);
   if (has_results(folder, "steps")) page.steps = read_results(folder, "steps");
   const fs::path file = folder / "system.toml";
   std::optional<Value> root;
@@ -99,10 +100,11 @@ void check_results(const fs::path& folder) {
 
 }  // namespace
 
-void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page) {
+void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
+                  std::optional<Table> results) {
   check_results(folder);
   for (const fs::path& other : others) check_results(other);
-  RunPage content = read_page(folder);
+  RunPage content = read_page(folder, std::move(results));
   if (has_results(folder, "monolithic")) content.others.push_back({"monolithic", read_results(folder, "monolithic")});
   for (const fs::path& other : others) {
     const std::string name = folder_name(other);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "command.hpp"
+#include "oldham/io/progress.hpp"
+
+namespace oldham::app {
+
+/// What is to be made of the results of a run.
+struct RunPages {
+  bool plot = false, animation = false, report = false;
+
+  /// About how long it takes for so many rows and columns, s, from reading them on where they are not read yet.
+  double seconds(double rows, double columns, bool are_read = false) const;
+};
+
+/// Makes them of the results in a folder and puts them there; tells of it in the answer.
+void write_pages(RunPages wanted, const std::filesystem::path& folder, const std::string& title, Progress& progress,
+                 Answer& answer);
+
+}  // namespace oldham::app
