@@ -11,4 +11,6 @@ void parallel_for(int count, int /*threads*/, FunctionRef<void(int)> body) {
   for (int i = 0; i < count; ++i) body(i);
 }
 
+void parallel_in_order(int count, int threads, FunctionRef<void(int)> body) { parallel_for(count, threads, body); }
+
 }  // namespace oldham

@@ -16,6 +16,7 @@ struct ConvergeArguments : SystemArguments {
   bool local = false;
   ErrorNorm norm = ErrorNorm::nrmse;
   bool report = false;
+  int threads = 0;
 };
 
 Answer work(const ConvergeArguments& arguments) {
@@ -23,9 +24,10 @@ Answer work(const ConvergeArguments& arguments) {
   const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
   const FolderClaim claim(arguments.folder(), "convergence.png");
   Progress progress("converge", 1);
-  const ConvergenceStudy study =
-      study_convergence(root, steps, arguments.norm, arguments.local,
-                        {.progress = [&](double share) { progress.add(share); }, .interrupted = &interrupted});
+  const ConvergenceStudy study = study_convergence(root, steps, arguments.norm, arguments.local,
+                                                   {.threads = arguments.threads,
+                                                    .progress = [&](double share) { progress.add(share); },
+                                                    .interrupted = &interrupted});
   progress.finish();
 
   Answer answer;
@@ -94,6 +96,7 @@ Command add_converge(CLI::App& parent) {
   arguments->add_to(*app);
   app->add_option("--steps", arguments->steps, "macro steps in s")->required()->type_name("H1,H2,...");
   app->add_flag("--local", arguments->local, "also errors per step");
+  app->add_option("--threads", arguments->threads, "threads to use (default: all)");
   app->add_flag("--report", arguments->report, "write a page with the errors and orders, to read off");
   app->add_option("--norm", arguments->norm, "nrmse, or max for the largest absolute error")
       ->transform(CLI::CheckedTransformer(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
@@ -141,21 +142,26 @@ ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool loc
   return errors;
 }
 
-ConvergenceStudy study_convergence(const std::vector<double>& steps, ErrorNorm norm, bool local,
-                                   const std::function<PreparedRun(double)>& prepare) {
-  ConvergenceStudy study{steps, {}, {}};
-  for (double H : steps) {
-    PreparedRun prepared = prepare(H);
-    study.errors.push_back(measure_errors(prepared, norm, local));
-  }
-  for (std::size_t i = 1; i < steps.size(); ++i) {
+ConvergenceStudy observe_orders(std::vector<double> steps, std::vector<ConvergenceErrors> errors) {
+  ConvergenceStudy study{std::move(steps), std::move(errors), {}};
+  for (std::size_t i = 1; i < study.steps.size(); ++i) {
     const auto order = [&](double ConvergenceErrors::*kind) {
-      return observed_order(study.errors[i - 1].*kind, study.errors[i].*kind, steps[i - 1], steps[i]);
+      return observed_order(study.errors[i - 1].*kind, study.errors[i].*kind, study.steps[i - 1], study.steps[i]);
     };
     study.orders.push_back({order(&ConvergenceErrors::position), order(&ConvergenceErrors::velocity),
                             order(&ConvergenceErrors::local_position), order(&ConvergenceErrors::local_velocity)});
   }
   return study;
+}
+
+ConvergenceStudy study_convergence(const std::vector<double>& steps, ErrorNorm norm, bool local,
+                                   const std::function<PreparedRun(double)>& prepare) {
+  std::vector<ConvergenceErrors> errors;
+  for (double H : steps) {
+    PreparedRun prepared = prepare(H);
+    errors.push_back(measure_errors(prepared, norm, local));
+  }
+  return observe_orders(steps, std::move(errors));
 }
 
 }  // namespace oldham

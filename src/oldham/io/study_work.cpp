@@ -9,12 +9,15 @@ namespace {
 
 constexpr double least_seconds = 0.2;  // below, costs are told by chance
 constexpr double least_spread = 0.02;  // sin² of the angle between n and T over the runs, to tell their costs apart
-constexpr std::size_t few = 200;       // runs; of more the last ones are too little of the work to count
+constexpr std::size_t few = 200;       // runs, that are looked at one by one whenever something is noted
 
 }  // namespace
 
 StudyWork::StudyWork(std::vector<Run> runs, int threads)
-    : runs_(std::move(runs)), noted_(runs_.size()), open_(runs_.size()), threads_(threads) {
+    : runs_(std::move(runs)),
+      noted_(runs_.size()),
+      open_(runs_.size()),
+      threads_(std::clamp(threads, 1, std::max(1, static_cast<int>(runs_.size())))) {
   for (const Run& run : runs_) all_ = {all_.steps + run.steps, all_.duration + run.duration};
 }
 
@@ -50,16 +53,29 @@ double StudyWork::end(std::size_t run) {
   return growth();
 }
 
-/// Of the work at these costs, the time included in which threads will be idle.
-double StudyWork::left(double a, double b) const {
-  if (open_ > few) return a * (all_.steps - done_.steps) + b * (all_.duration - done_.duration);
-  std::vector<double> busy(threads_, 0.0);  // for how long each thread will be, smallest first
-  for (std::size_t i = first_; i < runs_.size(); ++i) {
-    if (noted_[i].is_over) continue;
-    busy.front() += (1 - noted_[i].share) * (a * runs_[i].steps + b * runs_[i].duration);
+/// How long the threads take for a part of each run from one on, where each begins the next when it has ended one.
+double StudyWork::time_for(std::size_t first, FunctionRef<double(const Noted&)> part, double a, double b) const {
+  std::vector<double> busy(threads_, 0.0);  // for how long each thread is, smallest first
+  for (std::size_t i = first; i < runs_.size(); ++i) {
+    busy.front() += part(noted_[i]) * (a * runs_[i].steps + b * runs_[i].duration);
     std::sort(busy.begin(), busy.end());
   }
-  return threads_ * busy.back();
+  return busy.back();
+}
+
+/// Of all that is to be done at these costs.
+double StudyWork::share(double a, double b) const {
+  const auto rest = [](const Noted& noted) { return noted.is_over ? 0 : 1 - noted.share; };
+  if (runs_.size() <= few) {
+    const double left = time_for(0, rest, a, b);
+    const double whole = time_for(
+        0, [](const Noted& noted) { return noted.is_over ? noted.share : 1; }, a, b);
+    return left > 0 ? 1 - left / whole : 1;
+  }
+  // threads that are idle in the end count little, and then only while the last runs are made
+  const double done = a * done_.steps + b * done_.duration;
+  const double left = open_ > few ? a * all_.steps + b * all_.duration - done : threads_ * time_for(first_, rest, a, b);
+  return left > 0 ? done / (done + left) : 1;
 }
 
 double StudyWork::growth() {
@@ -70,9 +86,8 @@ double StudyWork::growth() {
     b = std::max(0.0, T_seconds_ * nn_ - n_seconds_ * nT_);
     if (a + b == 0) a = 1;
   }
-  const double done = a * done_.steps + b * done_.duration, rest = left(a, b);
-  const double share = rest > 0 ? done / (done + rest) : 1;
-  return share - std::exchange(told_, share);
+  const double now = share(a, b);
+  return now - std::exchange(told_, now);
 }
 
 }  // namespace oldham

@@ -4,14 +4,16 @@
 #include <mutex>
 #include <vector>
 
+#include "oldham/core/function_ref.hpp"
+
 namespace oldham {
 
 /// How much of the work of a study is done, where its runs take steps of different lengths.
 ///
 /// A run takes a seconds for each of its n macro steps, and b for each second T that it simulates: a macro step twice
 /// as long has twice the micro steps. What a and b are is learnt from the runs so far, by least squares: w = a n + b T.
-/// Until they tell, a run is as long as it has steps. Threads that find no further run are idle, which counts as work:
-/// what is left is done when the last of the runs is.
+/// Until they tell, a run is as long as it has steps. Threads that find no further run are idle, which counts as work
+/// before and after: the share grows evenly until the last of the runs is made.
 class StudyWork {
  public:
   struct Run {
@@ -33,7 +35,8 @@ class StudyWork {
   };
   void count(std::size_t run, double sign);
   double growth();
-  double left(double a, double b) const;
+  double time_for(std::size_t first, FunctionRef<double(const Noted&)> part, double a, double b) const;
+  double share(double a, double b) const;
 
   std::mutex mutex_;
   std::vector<Run> runs_;

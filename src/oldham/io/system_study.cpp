@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <ctime>
+#include <exception>
 #include <numeric>
 #include <optional>
 
 #include "oldham/core/error.hpp"
+#include "oldham/core/function_ref.hpp"
 #include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/study_work.hpp"
@@ -99,34 +101,55 @@ StudyWork::Run extent(const std::vector<SweepAxis>& axes, std::int64_t index) {
   return run;
 }
 
+/// The errors of a run with this step; after every macro step told which share of it is made, and whether to stop.
+ConvergenceErrors measure_at(const Value& root, double H, ErrorNorm norm, bool local,
+                             FunctionRef<void(double, std::atomic<bool>&)> stepped) {
+  System<double> system = build_system<double>(root, {.threads = 1});
+  system.step = H;
+  const double span = system.end - system.start;
+  if (!(span / H < 1e12))
+    throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H), "choose longer steps");
+  std::atomic<bool> stop = false;
+  PreparedRun prepared;
+  prepared.system = system.cosimulation.get();
+  prepared.state = make_initial_state(system, H);
+  prepared.settings = {system.start, system.end, H, &stop};
+  prepared.stepped = [&, made = std::int64_t{0}]() mutable {
+    stepped(std::min(1.0, static_cast<double>(++made) * H / span), stop);
+  };
+  return measure_errors(prepared, norm, local);
+}
+
 }  // namespace
 
 ConvergenceStudy study_convergence(const Value& root, const std::vector<double>& steps, ErrorNorm norm, bool local,
                                    const StudyOptions& options) {
   for (double H : steps)
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
-  System<double> system;
   std::vector<StudyWork::Run> runs;
   for (double H : steps) runs.push_back({1 / H, 1});
-  StudyWork work(runs);
-  std::optional<RunProgress> progress;
-  std::size_t next = 0;
-  return study_convergence(steps, norm, local, [&](double H) {
-    system = build_system<double>(root, {.threads = 1});
-    system.step = H;
-    if (!((system.end - system.start) / H < 1e12))
-      throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H),
-                        "choose longer steps");
-    progress.emplace(work, next++, options);
-    const double share = H / (system.end - system.start);  // of a step
-    auto stepped = [&progress, share, made = std::int64_t{0}]() mutable {
-      progress->note(std::min(1.0, static_cast<double>(++made) * share));
-    };
-    return PreparedRun{system.cosimulation.get(),
-                       make_initial_state(system, H),
-                       {system.start, system.end, H, options.interrupted},
-                       std::move(stepped)};
+  StudyWork work(runs, options.threads > 0 ? options.threads : available_threads());
+  std::vector<ConvergenceErrors> errors(steps.size());
+  const int count = static_cast<int>(steps.size());
+  std::vector<std::exception_ptr> failures(steps.size());
+  std::atomic<int> first_failure{count};
+  // side by side also because two runs tell what the others will take, and one does not
+  parallel_in_order(count, options.threads, [&](int i) {
+    RunProgress progress(work, i, options);
+    try {
+      errors[i] = measure_at(root, steps[i], norm, local, [&](double share, std::atomic<bool>& stop) {
+        progress.note(share);
+        // an earlier one that failed is told of, however far the later ones came
+        if (first_failure < i || (options.interrupted && *options.interrupted)) stop = true;
+      });
+    } catch (...) {
+      failures[i] = std::current_exception();
+      int other = first_failure;
+      while (i < other && !first_failure.compare_exchange_weak(other, i)) continue;
+    }
   });
+  if (first_failure < count) std::rethrow_exception(failures[first_failure]);
+  return observe_orders(steps, std::move(errors));
 }
 
 std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& axes, const StudyOptions& options) {
@@ -146,7 +169,7 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
   std::vector<StudyWork::Run> begun;
   for (const int index : order) begun.push_back(runs[index]);
   StudyWork work(std::move(begun), options.threads > 0 ? options.threads : available_threads());
-  parallel_for(static_cast<int>(count), options.threads, [&](int place) {
+  parallel_in_order(static_cast<int>(count), options.threads, [&](int place) {
     const int index = order[place];
     if (options.interrupted && *options.interrupted) return;
     Value tree = root;

@@ -15,7 +15,7 @@
 namespace oldham {
 
 struct StudyOptions {
-  int threads = 0;  // 0: all; only where runs do not depend on each other
+  int threads = 0;  // 0: all
   /// Told by how much the share of the work that is done has grown, from any thread; less than nothing where the rest
   /// turns out to be dearer than it seemed.
   std::function<void(double)> progress{};

@@ -12,4 +12,7 @@ int available_threads();
 /// order). The result cannot depend on the number of threads as long as body(i) writes only what belongs to i.
 void parallel_for(int count, int threads, FunctionRef<void(int)> body);
 
+/// The same for few bodies that take long: they are begun in order, each as soon as a thread is free.
+void parallel_in_order(int count, int threads, FunctionRef<void(int)> body);
+
 }  // namespace oldham
