@@ -77,7 +77,7 @@ class LiveServer::Content {
     server_.stop();
     listener.join();
     if (desk_.is_running())
-      fmt::print(stderr, "the run under way ends and keeps its results; Ctrl-C once more does not wait for it\n");
+      std::fputs("the run under way ends and keeps its results; Ctrl-C once more does not wait for it\n", stderr);
   }
 
  private:

@@ -28,14 +28,17 @@ int exit_code(ErrorKind kind) {
   return 1;
 }
 
+/// Whether or not anybody is there to read it, as when a terminal was closed.
+void say(std::FILE* stream, const std::string& text) { std::fputs((text + '\n').c_str(), stream); }
+
 int report_error(const std::string& message, bool json, int code) {
   if (json) {
     Json object = Json::object();
     object["status"] = interrupted ? "interrupted" : code == 1 ? "failed" : "error";
     object["reason"] = message;
-    fmt::print("{}\n", object.dump(2));
+    say(stdout, object.dump(2));
   }
-  fmt::print(stderr, "oldham: {}\n", message);
+  say(stderr, "oldham: " + message);
   return code;
 }
 
@@ -58,9 +61,12 @@ int main(int count, char** arguments) {
   register_fmu_worker();
   if (const auto code = run_worker_if_asked(count, arguments)) return *code;
 
-  // a second Ctrl-C ends the program at once
-  struct sigaction action = {};
+  struct sigaction action = {}, earlier = {};
   action.sa_handler = [](int) { interrupted = true; };
+  // a terminal that is closed: its shell says so, too, and nohup that it does not matter
+  sigaction(SIGHUP, nullptr, &earlier);
+  if (earlier.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  // a second Ctrl-C ends the program at once
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
@@ -97,11 +103,11 @@ int main(int count, char** arguments) {
     try {
       const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
       const bool is_painted = !*command.json && wants_colour(stdout);
-      fmt::print("{}\n", *command.json ? answer.json.dump(2) : is_painted ? painted(answer.text) : answer.text);
+      say(stdout, *command.json ? answer.json.dump(2) : is_painted ? painted(answer.text) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why
       const Json* reason = answer.json.find("reason");
-      if (answer.exit_code != 0 && reason) fmt::print(stderr, "oldham: {}\n", reason->text());
+      if (answer.exit_code != 0 && reason) say(stderr, "oldham: " + reason->text());
       return answer.exit_code;
     } catch (const Error& error) {
       return report_error(error.what(), *command.json, exit_code(error.kind()));

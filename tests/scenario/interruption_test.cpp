@@ -60,7 +60,7 @@ class StoppedRun : public Scenario {
 };
 
 TEST_F(StoppedRun, EndsCleanlyOnAnInterrupt) {
-  for (int signal : {SIGINT, SIGTERM}) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
     std::filesystem::remove_all(folder() / "out");
     Program program(endless(), folder());
     wait_for_rows(program);
@@ -80,6 +80,14 @@ TEST_F(StoppedRun, EndsCleanlyOnAnInterrupt) {
     // nothing that was computed is lost: the last row is less than an interval and a step old
     EXPECT_LT(object.at("time").get<double>() - csv.time.back(), 1.02e-4);
   }
+}
+
+TEST_F(StoppedRun, IsNotHurriedByAShellThatTellsOfAClosedTerminalToo) {
+  Program program(endless(), folder());
+  wait_for_rows(program);
+  program.send(SIGHUP);
+  program.send(SIGHUP);
+  EXPECT_EQ(program.wait().json().at("status"), "interrupted");
 }
 
 TEST_F(StoppedRun, LeavesAReadableTableWhenKilled) {

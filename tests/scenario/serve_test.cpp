@@ -108,6 +108,14 @@ TEST_F(LivePage, StopsARunAndKeepsItsResults) {
   EXPECT_TRUE(fs::exists(mine() / "results" / "one" / "report.html"));
 }
 
+TEST_F(LivePage, EndsWithItsRunsWhenItsTerminalIsClosed) {
+  start_endless_run();
+  program_->send(SIGHUP);
+  EXPECT_EQ(program_->wait().exit_code, 0);
+  EXPECT_NE(read_file(mine() / "results" / "one" / "summary.toml").find("interrupted"), std::string::npos);
+  EXPECT_TRUE(fs::exists(mine() / "results" / "one" / "report.html"));
+}
+
 TEST_F(LivePage, EndsWithItsRunsOnAnInterrupt) {
   start_endless_run();
   const std::vector<pid_t> runs = children_of(program_->process());

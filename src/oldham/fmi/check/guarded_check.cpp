@@ -69,7 +69,7 @@ struct Told {
                                  const Pipe& told, Pipe& life) {
   // Ctrl-C is for the parent, which ends the child with all that it has started
   setpgid(0, 0);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   life.write = {};
   live_as_guest(life.read.number());
   dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is not the answer
