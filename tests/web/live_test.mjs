@@ -44,6 +44,28 @@ async function edit(page, from, to) {
   await area.fill(text.replace(from, to));
 }
 
+test('a run that is stopped says so until its results are written', async () => {
+  const page = await openLive();
+  await page.locator('.files button[data-name="crane/single.toml"][data-example="false"]').click();
+  await edit(page, 'end = 30.0', 'end = 3e6');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => document.querySelector('.progress span').textContent.includes(' left'), null, { timeout: 20000 });
+  // all that is said from the click on, to the end
+  const said = await page.evaluate(async () => {
+    const words = document.querySelector('.progress span');
+    const found = [];
+    document.querySelector('button.stop').click();
+    while (!document.querySelector('.verdict').dataset.status) {
+      found.push(words.textContent);
+      await new Promise(requestAnimationFrame);
+    }
+    return found;
+  });
+  assert(said.every((text) => text.endsWith(', stopping')), said.find((text) => !text.endsWith(', stopping')));
+  assert.equal(await page.locator('.verdict').getAttribute('data-status'), 'interrupted');
+  await close(page);
+});
+
 test('the double crane runs to completion while plots grow, and its report opens', async () => {
   const page = await openLive();
   await page.locator('.files button[data-name="crane/double.toml"][data-example="false"]').click();

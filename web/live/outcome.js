@@ -35,6 +35,8 @@ export class Outcome {
   begin(file) {
     this.head = null;
     this.data = [[]];
+    this.last = null;
+    this.isStopping = false;
     this.updates = 0;
     this.bar.value = 0;
     this.words.textContent = `${file}: starting`;
@@ -56,11 +58,25 @@ export class Outcome {
     for (const row of line.rows) row.forEach((value, column) => this.data[column].push(value));
     const share = (line.time - this.head.start) / (this.head.end - this.head.start);
     this.bar.value = share;
-    this.words.textContent = `t = ${short(line.time)} of ${short(this.head.end)} s` +
-      (share < 1 && line.left_s !== null ? `, ${duration(line.left_s)} left` : '');
+    this.tell(line, share);
     ++this.updates;
     this.plotPlace.dataset.updates = String(this.updates);
     this.panels.update();
+  }
+
+  /** The run was asked to end; what it has is written yet. */
+  stop() {
+    this.isStopping = true;
+    if (this.last) this.tell(this.last, 0);
+  }
+
+  /** @private How far it is, and what is still to come. */
+  tell(line, share) {
+    this.last = line;
+    let next = line.left_s === null ? '' : `, ${duration(line.left_s)} left`;
+    if (share >= 1) next = ', writing the report';
+    if (this.isStopping) next = ', stopping';
+    this.words.textContent = `t = ${short(line.time)} of ${short(this.head.end)} s${next}`;
   }
 
   /** What the run says at its end. */

@@ -26,6 +26,7 @@ export class Systems {
       // a second time ends the run at once, and is not meant by a double click
       this.buttons.stop.disabled = true;
       setTimeout(() => { this.buttons.stop.disabled = !this.buttons.run.disabled; }, 3000);
+      this.outcome.stop();
       this.attempt(() => api.stop());
     });
     addEventListener('keydown', (event) => {
