@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
+#include "oldham/io/slowdown.hpp"
 #include "oldham/io/terminal.hpp"
 
 namespace oldham {
@@ -18,6 +20,13 @@ using namespace std::chrono_literals;
 constexpr auto look_interval = 100ms;  // on a terminal, what is seen then is drawn
 constexpr auto first_line_after = 2s;
 constexpr auto line_interval = 5s;
+
+/// What all threads have computed, s.
+double process_time() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 int terminal_width(std::FILE* stream) {
   winsize size{};
@@ -47,6 +56,8 @@ Progress::Progress(std::string what, double total, ProgressOptions options)
       total_(total),
       options_(std::move(options)),
       terminal_(options_.enabled && options_.terminal.value_or(is_terminal(options_.stream))),
+      worker_(schedstat_file()),
+      computed_before_(process_time()),
       start_(Clock::now()) {
   if (options_.is_budget) outlook_.follow(0, total_);
   if (options_.enabled) thread_ = std::thread([this] { print_now_and_then(); });
@@ -55,7 +66,7 @@ Progress::Progress(std::string what, double total, ProgressOptions options)
 void Progress::begin(std::string what, double seconds) {
   const std::lock_guard lock(mutex_);
   what_ = std::move(what);
-  outlook_.follow(elapsed(), seconds);
+  outlook_.follow(elapsed(), seconds * slowdown());
 }
 
 void Progress::finish() {
@@ -97,10 +108,17 @@ void Progress::print_now_and_then() {
   }
 }
 
+/// A thread that is woken often waits for a core more often than one that goes on: it is not slower than all together.
+double Progress::slowdown() const {
+  const double computed = std::max(1e-3, process_time() - computed_before_);
+  return std::max(1.0, std::min(read_slowdown(worker_), elapsed() / computed));
+}
+
 void Progress::look() {
   const bool bounded = total_ > 0 && std::isfinite(total_);
   const double done = std::max(0.0, done_.load(std::memory_order_relaxed));
-  outlook_.count(elapsed(), bounded ? std::min(1.0, done / total_) : 0.0, afterwards_.load(std::memory_order_relaxed));
+  const double afterwards = afterwards_.load(std::memory_order_relaxed);
+  outlook_.count(elapsed(), bounded ? std::min(1.0, done / total_) : 0.0, afterwards > 0 ? afterwards * slowdown() : 0);
 }
 
 void Progress::print() {

@@ -41,9 +41,10 @@ class Progress {
   /// For work that several threads share.
   void add(double amount) noexcept { done_.fetch_add(amount, std::memory_order_relaxed); }
 
-  /// What follows the counted work takes so many seconds, as far as is known by now. From any thread.
+  /// What follows the counted work takes so many seconds, as far as is known by now, on a machine that does nothing
+  /// else. From any thread.
   void expect(double seconds) noexcept { afterwards_.store(seconds, std::memory_order_relaxed); }
-  /// The counted work is over; this is done now, and all that follows takes so many seconds from here.
+  /// The counted work is over; this is done now, and all that follows takes so many seconds from here, likewise.
   void begin(std::string what, double seconds);
   void begin(std::string what) { begin(std::move(what), afterwards_.load(std::memory_order_relaxed)); }  // as expected
 
@@ -54,6 +55,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double slowdown() const;
   void stop();
   void look();
   void print_now_and_then();
@@ -64,6 +66,8 @@ class Progress {
   const double total_;
   const ProgressOptions options_;
   const bool terminal_;
+  const std::string worker_;      // where to read how busy others keep the thread that works, which made this
+  const double computed_before_;  // s, by the whole process
   const Clock::time_point start_;
   Outlook outlook_;
   bool printed_ = false;
