@@ -73,13 +73,15 @@ const Unit* source_of(const fmi::Variable& input, const Unit& owner, const std::
   return nullptr;
 }
 
-/// Inputs that nobody feeds, held at their start values.
+/// Inputs that nobody feeds, held at their start values: numbers, also where those are truths.
 std::string held_inputs(const Unit& unit, const std::vector<Unit>& units) {
   std::string text;
   for (const fmi::Variable& variable : unit.description.variables) {
     if (variable.causality != Causality::input || source_of(variable, unit, units) != nullptr) continue;
-    if (const std::string start = written_start(variable); !start.empty())
-      text += fmt::format("{} = {}\n", in_toml(variable.name), start);
+    if (!variable.dimensions.empty()) continue;  // its elements are inputs of their own
+    std::string start = written_start(variable);
+    if (variable.type == fmi::Type::boolean) start = start == "true" ? "1" : start == "false" ? "0" : "";
+    if (!start.empty()) text += fmt::format("{} = {}\n", in_toml(variable.name), start);
   }
   return text.empty() ? text
                       : "[subsystem.inputs]                   # held, as long as nothing is connected to them\n" + text;

@@ -198,6 +198,20 @@ TEST_F(Comfort, NewFilesOfFmusListTheirVariables) {
   EXPECT_EQ(answer({"run", "rigs/pair.toml"}).at("status"), "completed");
 }
 
+TEST_F(Comfort, NewFilesOfAnyFmuCanBePutTogether) {
+  int count = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(fmu_path("Stair-2")).parent_path())) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".fmu" || name.starts_with("LacksLibrary")) continue;
+    answer({"new", name, "--from", entry.path().string()});
+    const Ended ended = run({"check", name + ".toml"});
+    EXPECT_EQ(ended.exit_code, 0) << name << ": " << ended.err;
+    ++count;
+  }
+  EXPECT_GT(count, 20);
+}
+
 TEST_F(Comfort, ExamplesAreThoseOfTheTree) {
   std::vector<std::string> names, folders;
   const json listed_examples = answer({"examples"});
