@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <sstream>
 
@@ -101,6 +103,47 @@ TEST_F(Comfort, EveryCommandHasExamplesThatBeginWithIt) {
     command.push_back("--help");
     EXPECT_THAT(run(command).out, HasSubstr("Examples:\n  " + name)) << "add some to help_examples.cpp";
   }
+}
+
+TEST_F(Comfort, ExamplesOfTheHelpWork) {
+  // what they speak of
+  answer({"new", "kit/first"});
+  for (const char* name : {"pump", "tank"})
+    ASSERT_EQ(run({"fmu", "export", "oscillator", "-o", fmt::format("kit/{}.fmu", name)}).exit_code, 0);
+  answer({"new", "kit/rig", "--from", "kit/pump.fmu", "--from", "kit/tank.fmu"});
+  answer({"ssp", "export", "kit/rig.toml", "-o", "kit/rig.ssp"});
+  const std::string four_bar = OLDHAM_SOURCE "/examples/four-bar/system.toml";
+  for (const auto& [file, results] : {std::pair<std::string, std::string>{"kit/first.toml", "first"},
+                                      {"kit/first.toml", "second"},
+                                      {four_bar, "four-bar"}})
+    answer({"run", file, "--out", "kit/results/" + results, "--set", "simulation.end=0.1"});
+  int runs = 0;
+  for (Arguments command : commands()) {
+    const bool makes_files = command.front() == "new";
+    command.push_back("--help");
+    std::istringstream lines(run(command).out);
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("  oldham ")) continue;
+      line = line.substr(9, line.find("  ", 9) - 9);
+      // a server does not end, variables are those of an FMU that is not here, what a shell writes goes to the user's
+      // own folder, much time is asked for, and what other tests have unpacked is not to be removed
+      const bool is_passed_over =
+          std::ranges::any_of(std::array{"serve", "speed=", "> ", "--budget", "--clear"},
+                              [&](const char* word) { return line.find(word) != std::string::npos; });
+      if (is_passed_over) continue;
+      const std::filesystem::path place = folder() / fmt::format("run{}", runs++);
+      std::filesystem::copy(folder() / "kit", place, std::filesystem::copy_options::recursive);
+      if (makes_files)
+        for (const char* file : {"first.toml", "rig.toml"}) std::filesystem::remove(place / file);
+      Arguments words;
+      std::istringstream parts(line);
+      for (std::string word; parts >> word;) words.push_back(word);
+      const Ended ended = run_program(words, place);
+      EXPECT_EQ(ended.exit_code, 0) << line << "\n" << ended.err;
+      std::filesystem::remove_all(place);
+    }
+  }
+  EXPECT_GT(runs, 40);
 }
 
 TEST_F(Comfort, WordsThatNobodyKnowsAreToldWhatIsNear) {
