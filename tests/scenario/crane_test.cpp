@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -267,6 +268,21 @@ TEST_F(Crane, WrongParametersAreRefusedWithKeyAndRemedy) {
   refuse("single", "subsystem.mechanism.formulation=ali2", {"formulation", "ali1"});
   refuse("single", "subsystem.circuit2.micro_step=1e-4", {"circuit2", "'circuit1'"});
   refuse("single", "parameters.mech.th10=0.0", {"mech", "turn a link"});
+}
+
+TEST_F(Crane, SaysWhereTheOrderChangesNothing) {
+  const std::string example = OLDHAM_SOURCE "/examples/crane/double.toml";
+  const auto told = [&](const Arguments& more) {
+    const json found = answer(Arguments{"run", example, "--out", "out", "--set", "simulation.end=2.0"} + more);
+    return std::pair(found.at("outputs").at("theta1").get<double>(), found.value("notes", json()).dump());
+  };
+  const auto [held, silence] = told({});
+  const auto [curved, note] = told({"--set", "scheme.order=2"});
+  EXPECT_EQ(held, curved);
+  EXPECT_THAT(note, testing::HasSubstr("scheme.order changes nothing"));
+  EXPECT_THAT(silence, testing::Not(testing::HasSubstr("scheme.order")));
+  EXPECT_THAT(told({"--set", "scheme.order=2", "--set", "scheme.interface=polynomial"}).second,
+              testing::Not(testing::HasSubstr("scheme.order")));
 }
 
 }  // namespace

@@ -185,6 +185,8 @@ Value write(const FileInput& input, int circuits) {
   root["bond"] = Value(make_bonds(p, coupling));
   root["limits"] = Value(std::move(limits));
   root["publish"] = Value(make_names(p, coupling));
+  if (coupling.by_model && input.scheme.has("order"))
+    root["notes"] = words({"scheme.order changes nothing where interface = \"model\": circuits are told by the model"});
   return Value(std::move(root));
 }
 
