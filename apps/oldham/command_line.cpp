@@ -2,8 +2,13 @@
 #include "command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "oldham/core/error.hpp"
+#include "oldham/model/ready_made.hpp"
+#include "oldham/model/registry.hpp"
 
 namespace oldham::app {
 namespace {
@@ -33,7 +38,21 @@ OptionWords option_words(const CLI::Option& option) {
   words.help = option.get_description();
   words.takes_value = option.get_items_expected_max() > 0;
   words.value_name = option.get_type_name();
+  // "FILE.fmu" among words stands for files
+  const auto file =
+      std::ranges::find_if(words.values, [](const std::string& word) { return word.starts_with("FILE"); });
+  if (file != words.values.end()) {
+    words.files = file->substr(4);
+    words.values.erase(file);
+  }
   return words;
+}
+
+std::vector<std::string> names_of_models() {
+  std::vector<std::string> names;
+  for (const SystemHelp& help : system_help()) names.push_back(help.name);
+  for (const ModelHelp& help : model_help()) names.push_back(help.name);
+  return names;
 }
 
 void add_words(const CLI::App& app, const std::string& path, std::vector<CommandWords>& list) {
@@ -41,6 +60,9 @@ void add_words(const CLI::App& app, const std::string& path, std::vector<Command
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
       words.values = words_of(option->get_type_name());
+      // what is described or exported is built in, or a file
+      words.takes_files = option->get_name(true) == "what";
+      if (words.takes_files) words.values = names_of_models();
       words.arguments.push_back(option->get_required() ? option->get_name(true) : '[' + option->get_name(true) + ']');
     } else {
       words.options.push_back(option_words(*option));
@@ -59,6 +81,50 @@ std::vector<CommandWords> command_words(const CLI::App& program) {
   return list;
 }
 
+namespace {
+
+/// What the parser of the command line says, in the words of all other messages.
+std::string translated(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const auto between = [&](std::string_view begin, std::string_view end) {
+    const std::size_t from = text.find(begin);
+    if (from == std::string::npos) return std::string();
+    const std::size_t to = text.find(end, from + begin.size());
+    return to == std::string::npos ? std::string() : text.substr(from + begin.size(), to - from - begin.size());
+  };
+  if (const std::string option = between("Could not convert: ", " = "); !option.empty())
+    return fmt::format("{}: '{}' is no number", option, text.substr(text.find(" = ") + 3));
+  if (const std::string word = between(": ", " not in {"); !word.empty())
+    return fmt::format("{}: there is no '{}'; {}", text.substr(0, text.find(": ")), word,
+                       suggest(word, words_of(text)));
+  if (text.find("subcommand is required") != std::string::npos) {
+    std::vector<std::string> names;
+    for (const CLI::App* inner : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(inner->get_name());
+    return fmt::format("name a command: {}", fmt::join(names, ", "));
+  }
+  return text;
+}
+
+}  // namespace
+
+void refuse_empty_values(CLI::App& program) {
+  const auto refuse = [](CLI::Option& option) {
+    const std::string kind = option.get_type_name();
+    option.check([kind](const std::string& value) -> std::string {
+      return value.empty() ? fmt::format("expected {}, found ''; give one, or leave the option out", kind) : "";
+    });
+    // as a default it means that no digits are asked for
+    if (option.check_lname("digits"))
+      option.check([](const std::string& value) -> std::string {
+        return value == "0" ? "0 digits are none; ask for one or more, or leave the option out" : "";
+      });
+  };
+  for (CLI::Option* option : program.get_options())
+    if (!option->get_positional() && option->get_items_expected_max() > 0) refuse(*option);
+  for (CLI::App* inner : program.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*inner);
+}
+
 std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App* app = &program;
   std::string path = "oldham";
@@ -69,7 +135,10 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   const std::string see = fmt::format("see '{} --help'", path);
   std::vector<std::string> unknown = program.remaining(true);
   std::erase(unknown, "--json");  // how the answer is written is not what is asked
-  if (unknown.empty()) return fmt::format("{}; {}", error.what(), see);
+  if (unknown.empty()) {
+    const std::string text = translated(*app, error);
+    return text.ends_with('?') ? text : fmt::format("{}; {}", text, see);
+  }
 
   // what nobody knows says more than what is missing in its stead
   const std::string word = unknown.front().substr(0, unknown.front().find('='));

@@ -14,6 +14,7 @@ struct OptionWords {
   std::string help;
   bool takes_value = false;
   std::string value_name;  // what stands for a value in the help: "FILE"
+  std::string files = {};  // it takes those with this ending besides: ".fmu"
 };
 
 /// A command as a shell completes it; the first of a list is the program itself, whose path is empty.
@@ -24,6 +25,7 @@ struct CommandWords {
   std::vector<std::string> values;     // the words its first argument is one of, where those are few
   std::vector<std::string> arguments;  // their names
   std::string footer;                  // examples
+  bool takes_files = false;            // besides those words
 };
 
 /// The program and all its commands, those inside others behind them.
@@ -37,5 +39,8 @@ void add_examples_to_help(CLI::App& program);
 
 /// What is wrong with a command line, with the near misses of what nobody knows.
 std::string explain(const CLI::App& program, const CLI::ParseError& error);
+
+/// Lets no option of any command have a value that asks for nothing, such as that of a variable that is not set.
+void refuse_empty_values(CLI::App& program);
 
 }  // namespace oldham::app

@@ -83,6 +83,7 @@ int main(int count, char** arguments) {
                                          add_check(program),    add_serve(program),      add_keys(program),
                                          add_new(program),      add_examples(program),   add_completion(program)};
   add_examples_to_help(program);
+  refuse_empty_values(program);
   bool json = false;
   for (int i = 1; i < count; ++i) json = json || std::string(arguments[i]) == "--json";
   if (count > 1 && arguments[1][0] != '-') {

@@ -27,6 +27,7 @@ std::string option_text(const OptionWords& option) {
       text += fmt::format("{}\\fI{}\\fR", &value == &option.values.front() ? " " : "|", escaped(value));
   else if (option.takes_value)
     text += fmt::format(" \\fI{}\\fR", escaped(option.value_name));
+  if (!option.files.empty()) text += fmt::format("|\\fIFILE{}\\fR", escaped(option.files));
   return text + fmt::format("\n{}\n", escaped(option.help));
 }
 

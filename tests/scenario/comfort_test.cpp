@@ -162,6 +162,13 @@ TEST_F(Comfort, BashCompletesCommandsOptionsAndTheirValues) {
   EXPECT_THAT(offered("oldham fmu check --ti", 3), HasSubstr("--time-limit"));
   EXPECT_THAT(offered("oldham run --compare m", 3), HasSubstr("monolithic"));
   EXPECT_THAT(offered("oldham new x --from me", 4), HasSubstr("mechanism"));
+  write("mine.fmu", "");
+  write("mine.csv", "");
+  EXPECT_EQ(offered("oldham new x --from mi", 4), "mine.fmu\n");
+  EXPECT_THAT(offered("oldham new x --from F", 4), Not(HasSubstr("FILE")));
+  EXPECT_THAT(offered("oldham describe osc", 2), HasSubstr("oscillator"));
+  EXPECT_THAT(offered("oldham describe mine.f", 2), HasSubstr("mine.fmu"));
+  EXPECT_THAT(offered("oldham fmu export cra", 3), HasSubstr("crane-double"));
   EXPECT_THAT(offered("oldham examples fo", 2), HasSubstr("four-bar"));
   write("mine.toml", "");
   EXPECT_THAT(offered("oldham run mi", 2), HasSubstr("mine.toml"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "program.hpp"
@@ -70,6 +71,10 @@ const Call options[] = {
      {"parameters.Lr3", "unknown key", "did you mean 'Lr1'"}},
     {"AStepIsNoNumber", {"converge", "--steps", "0.1,x"}, {"--steps", "'x'", "--steps 0.02,0.01,0.005"}},
     {"AStepIsMissing", {"converge", "--steps", "0.1,"}, {"--steps", "''", "--steps 0.02,0.01,0.005"}},
+    {"NoDigitsAreAskedFor", {"stability", "--digits", "0"}, {"--digits", "one or more"}},
+    {"NoSampleIsAskedFor", {"run", "--sample", ""}, {"--sample", "expected T1,T2,...", "leave the option out"}},
+    {"NoFolderIsNamed", {"run", "--out", ""}, {"--out", "expected DIR, found ''"}},
+    {"ANumberIsNone", {"stability", "--at", "later"}, {"--at: 'later' is no number"}},
     {"AStepIsNegative", {"converge", "--steps", "0.1,-0.1"}, {"--steps", "-0.1", "positive"}},
     {"ASampleIsNoNumber", {"run", "--sample", "0.1,abc"}, {"--sample", "'abc'", "--sample 0.5,1.0"}},
     {"ASampleIsAfterTheEnd", {"run", "--sample", "2"}, {"--sample", "2 s", "outside", "raise simulation.end"}},
@@ -139,7 +144,17 @@ TEST_F(CommandWords, AFolderWithoutANameIsNotServed) {
 
 TEST_F(CommandWords, AnUnknownCommandIsNamed) { expect_refusal({"frobnicate"}, 2, {"frobnicate", "stability"}); }
 
-TEST_F(CommandWords, AMissingCommandIsReported) { expect_refusal({}, 2, {"oldham --help"}); }
+TEST_F(CommandWords, AMissingCommandIsReportedWithThoseThatThereAre) {
+  expect_refusal({}, 2, {"name a command: run, monolithic, ", "oldham --help"});
+  expect_refusal({"fmu"}, 2, {"name a command: ", "check", "oldham fmu --help"});
+}
+
+TEST_F(CommandWords, AFileIsNotServed) {
+  write("first.toml", "");
+  EXPECT_EQ(run({"serve", "first.toml"}).err,
+            "oldham: first.toml: is a file, not a folder; name the folder that it is in\n");
+  EXPECT_THAT(run({"serve", "--port", "abc"}).err, testing::HasSubstr("--port: 'abc' is no number"));
+}
 
 TEST_F(CommandWords, AnUnknownNameIsNotDescribed) {
   expect_refusal({"describe", "two-mas"}, 2,

@@ -109,7 +109,7 @@ TEST_F(FmuInfo, RefusesWhatIsNoFmu) {
   expect_refusal({"fmu", "info", write("a.toml", "end = 1")}, 2, {"a.toml: expected an FMU, which is a zip archive"});
   expect_refusal({"fmu", "info", pack("b.fmu", with(fmi2_text, "valueReference=\"4\"", "valueReference=\"four\""))}, 2,
                  {"b.fmu/modelDescription.xml:30: ScalarVariable 'f': valueReference: expected an integer", "'four'"});
-  expect_refusal({"fmu"}, 2, {"subcommand"});
+  expect_refusal({"fmu"}, 2, {"name a command"});
 }
 
 class FmuCache : public Scenario {

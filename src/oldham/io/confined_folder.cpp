@@ -42,8 +42,11 @@ bool is_hidden(const fs::path& name) { return name.native().starts_with('.'); }
 ConfinedFolder::ConfinedFolder(const fs::path& folder) {
   std::error_code problem;
   path_ = fs::canonical(folder, problem);
-  if (problem || !fs::is_directory(path_, problem))
-    throw_wrong_input(folder.empty() ? "''" : folder.string(), "there is no such folder", "name one that exists");
+  const bool exists = !problem;
+  if (!exists || !fs::is_directory(path_, problem))
+    throw_wrong_input(folder.empty() ? "''" : folder.string(),
+                      exists ? "is a file, not a folder" : "there is no such folder",
+                      exists ? "name the folder that it is in" : "name one that exists");
 }
 
 fs::path ConfinedFolder::find(std::string_view name) const {
