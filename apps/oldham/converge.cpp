@@ -14,28 +14,31 @@ namespace {
 struct ConvergeArguments : SystemArguments {
   std::string steps;
   bool local = false;
-  ErrorNorm norm = ErrorNorm::nrmse;
+  std::string norm = "nrmse";
   bool report = false;
   int threads = 0;
 };
 
 Answer work(const ConvergeArguments& arguments) {
   const Value root = arguments.load();
-  const std::vector<double> steps = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
+  const std::vector<double> asked = parse_numbers(arguments.steps, ',', "--steps", "--steps 0.02,0.01,0.005");
+  const ErrorNorm norm = arguments.norm == "max" ? ErrorNorm::max : ErrorNorm::nrmse;
   const FolderClaim claim(arguments.folder(), "convergence.png");
   Progress progress("converge", 1);
-  const ConvergenceStudy study = study_convergence(root, steps, arguments.norm, arguments.local,
+  const ConvergenceStudy study = study_convergence(root, asked, norm, arguments.local,
                                                    {.threads = arguments.threads,
                                                     .progress = [&](double share) { progress.add(share); },
                                                     .interrupted = &interrupted});
   progress.finish();
+  const std::vector<double>& steps = study.steps;  // those that were finished
+  const bool is_cut = steps.size() < asked.size();
 
   Answer answer;
   answer.json["steps"] = steps;
   Json errors = Json::object(), orders = Json::object();
   LinePlot plot{.title = fmt::format("{}: error against the monolithic solution", arguments.file),
                 .x_label = "macro step H (s)",
-                .y_label = arguments.norm == ErrorNorm::nrmse ? "NRMSE (1)" : "largest error",
+                .y_label = norm == ErrorNorm::nrmse ? "NRMSE (1)" : "largest error",
                 .log_x = true,
                 .log_y = true};
   ConvergencePage page{.steps = steps, .error_name = plot.y_label, .quantities = {}};
@@ -78,6 +81,9 @@ Answer work(const ConvergeArguments& arguments) {
   write_figure(plot, png);
   write_figure(plot, arguments.folder() / "convergence.svg");
   answer.json["file"] = png.string();
+  answer.json["status"] = is_cut ? "interrupted" : "completed";
+  if (is_cut) answer.json["reason"] = interruption;
+  answer.exit_code = is_cut ? 1 : 0;
   text += fmt::format("\n  plot      {}", png.string());
   note_equal_steps(root, answer);
   if (arguments.report) {
@@ -99,8 +105,7 @@ Command add_converge(CLI::App& parent) {
   app->add_option("--threads", arguments->threads, "threads to use (default: all)");
   app->add_flag("--report", arguments->report, "write a page with the errors and orders, to read off");
   app->add_option("--norm", arguments->norm, "nrmse, or max for the largest absolute error")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, ErrorNorm>{{"nrmse", ErrorNorm::nrmse}, {"max", ErrorNorm::max}}));
+      ->check(CLI::IsMember({"nrmse", "max"}));
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }
 

@@ -52,7 +52,7 @@ std::vector<float> Explorer::chart(const Settings& settings, const std::string& 
     if (is_outdated_) *is_outdated_ = true;
     is_outdated_ = mine;
   }
-  const SystemChart chart(two_mass(settings), across.key, up.key);
+  const SystemChart chart(two_mass(settings), across.key, up.key, Origin::named("x"), Origin::named("y"));
   chart.check(across.axis.centre(0), up.axis.centre(0));  // what is wrong with the settings shows here, once
   const StabilityMap map =
       chart_stability(across.axis, up.axis, [&] { return chart.make_radius(); }, {.interrupted = mine.get()});

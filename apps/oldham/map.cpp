@@ -110,7 +110,7 @@ Answer work(const MapArguments& arguments) {
     throw_wrong_input("--x", "a chart of more than 1e8 cells", "choose fewer cells");
   check_margin(arguments.margin);
   check_digits(arguments.digits);
-  SystemChart chart(root, x.key, y.key);
+  SystemChart chart(root, x.key, y.key, Origin::named("--x"), Origin::named("--y"));
   if (arguments.digits > 0) chart.settle(arguments.margin, settled_band);
   chart.check(x.axis.centre(0), y.axis.centre(0));  // a wrong key or missing capability shows here, once
   const double cells = static_cast<double>(x.axis.count) * y.axis.count;

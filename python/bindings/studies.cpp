@@ -94,7 +94,7 @@ py::tuple map(Value tree, const py::tuple& x_axis, const py::tuple& y_axis, doub
   StabilityMap chart;
   std::int64_t settled = 0, changed = 0;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
-    SystemChart radii(std::move(tree), x.key, y.key);
+    SystemChart radii(std::move(tree), x.key, y.key, Origin::named("x"), Origin::named("y"));
     if (digits > 0) radii.settle(margin, settled_band);
     radii.check(x.axis.centre(0), y.axis.centre(0));  // a wrong key or missing capability shows here, once
     chart = (adaptive ? chart_stability_adaptively : chart_stability)(

@@ -71,6 +71,17 @@ const Call options[] = {
      {"parameters.Lr3", "unknown key", "did you mean 'Lr1'"}},
     {"AStepIsNoNumber", {"converge", "--steps", "0.1,x"}, {"--steps", "'x'", "--steps 0.02,0.01,0.005"}},
     {"AStepIsMissing", {"converge", "--steps", "0.1,"}, {"--steps", "''", "--steps 0.02,0.01,0.005"}},
+    {"AnAxisIsOfAnUnknownKeyAndSaysSo",
+     {"map", "--x", "scheme.stp=0.1:0.2:2", "--y", "parameters.m1=1:2:2"},
+     {"--x: scheme.stp: unknown key", "did you mean 'step'"}},
+    {"AStepStandsThereTwice", {"converge", "--steps", "0.01,0.01"}, {"--steps", "0.01 s", "twice", "differ"}},
+    {"AStepIsLongerThanTheRun",
+     {"converge", "--steps", "50,10"},
+     {"--steps", "50 s", "longer than the run", "shorter"}},
+    {"ANormIsUnknown", {"converge", "--steps", "0.1", "--norm", "maxx"}, {"--norm", "no 'maxx'", "did you mean 'max'"}},
+    {"AKeyIsSweptTwice",
+     {"sweep", "--over", "scheme.order=0", "--over", "scheme.order=1"},
+     {"--over", "'scheme.order' is swept twice", "at once"}},
     {"NoDigitsAreAskedFor", {"stability", "--digits", "0"}, {"--digits", "one or more"}},
     {"NoSampleIsAskedFor", {"run", "--sample", ""}, {"--sample", "expected T1,T2,...", "leave the option out"}},
     {"NoFolderIsNamed", {"run", "--out", ""}, {"--out", "expected DIR, found ''"}},
@@ -154,6 +165,12 @@ TEST_F(CommandWords, AFileIsNotServed) {
   EXPECT_EQ(run({"serve", "first.toml"}).err,
             "oldham: first.toml: is a file, not a folder; name the folder that it is in\n");
   EXPECT_THAT(run({"serve", "--port", "abc"}).err, testing::HasSubstr("--port: 'abc' is no number"));
+}
+
+TEST_F(CommandWords, ASpringDoesNotJoinASubsystemToItself) {
+  answer({"new", "first"});
+  expect_refusal({"run", "first.toml", "--set", "interface.spring.between=[\"cart\", \"cart\"]"}, 2,
+                 {"between", "'cart' to itself"});
 }
 
 TEST_F(CommandWords, AnUnknownNameIsNotDescribed) {

@@ -131,5 +131,19 @@ TEST_F(StoppedRun, LeavesAMonolithicSolutionReadable) {
   EXPECT_EQ(csv.time, read_hdf5(results("results.h5")).time);
 }
 
+TEST_F(StoppedRun, LeavesTheStepsOfAConvergenceStudyThatWereFinished) {
+  // the first step is over in no time, the second takes hours
+  Program program({"converge", two_mass_file(), "--steps", "0.01,1e-10", "--out", "out", "--json"}, folder());
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  program.send(SIGINT);
+  const Ended ended = program.wait();
+  EXPECT_EQ(ended.exit_code, 1);
+  const json object = ended.json();
+  EXPECT_EQ(object.at("status"), "interrupted");
+  EXPECT_EQ(object.at("steps"), json({0.01}));
+  EXPECT_EQ(object.at("errors").at("position").size(), 1u);
+  EXPECT_TRUE(object.at("orders").at("position").empty());
+}
+
 }  // namespace
 }  // namespace oldham::test

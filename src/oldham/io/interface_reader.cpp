@@ -60,6 +60,9 @@ void add_spring_damper(Reader& reader, Assembly<T>& assembly) {
   const std::vector<std::string> sides = reader.texts("between");
   if (sides.size() != 2)
     reader.fail("between", "expected the names of two subsystems", "write between = [\"a\", \"b\"]");
+  if (sides[0] == sides[1])
+    reader.fail("between", fmt::format("the spring joins '{}' to itself, and can do nothing there", sides[0]),
+                "name two that differ; a spring to the ground is a parameter of the subsystem");
   const std::string name = reader.text("name", fmt::format("{}-{}", sides[0], sides[1]));
   const T c = from_decimal<T>(reader.number("stiffness", 0.0, "N/m"));
   const T d = from_decimal<T>(reader.number("damping", 0.0, "N.s/m"));

@@ -17,9 +17,11 @@ namespace {
 /// A tree of which two numbers are exchanged in place.
 class PointTree {
  public:
-  PointTree(const Value& root, const std::string& x_key, const std::string& y_key) : root_(root) {
-    make_place(root_, x_key).assign(0.0);
-    make_place(root_, y_key).assign(0.0);
+  PointTree(const Value& root, const std::string& x_key, const std::string& y_key, const Origin& x_origin,
+            const Origin& y_origin)
+      : root_(root) {
+    make_place(root_, x_key, x_origin) = Value(0.0, x_origin);
+    make_place(root_, y_key, y_origin) = Value(0.0, y_origin);
     // only now: making the second place may have moved the first, or replaced it
     x_ = const_cast<Value*>(find_place(root_, x_key));
     y_ = const_cast<Value*>(find_place(root_, y_key));
@@ -64,9 +66,13 @@ double rounded(const Multiprecision& exact, double margin) {
 
 }  // namespace
 
-SystemChart::SystemChart(Value root, std::string x_key, std::string y_key)
-    : root_(std::move(root)), x_key_(std::move(x_key)), y_key_(std::move(y_key)) {
-  PointTree(root_, x_key_, y_key_);
+SystemChart::SystemChart(Value root, std::string x_key, std::string y_key, Origin x_origin, Origin y_origin)
+    : root_(std::move(root)),
+      x_key_(std::move(x_key)),
+      y_key_(std::move(y_key)),
+      x_origin_(std::move(x_origin)),
+      y_origin_(std::move(y_origin)) {
+  PointTree(root_, x_key_, y_key_, x_origin_, y_origin_);
 }
 
 void SystemChart::settle(double margin, double band) {
@@ -75,13 +81,13 @@ void SystemChart::settle(double margin, double band) {
 }
 
 void SystemChart::check(double x, double y) const {
-  PointTree tree(root_, x_key_, y_key_);
+  PointTree tree(root_, x_key_, y_key_, x_origin_, y_origin_);
   radius<double>(tree.at(x, y));
   if (band_ >= 0) radius<Multiprecision>(tree.at(x, y));
 }
 
 RadiusAt SystemChart::make_radius() const {
-  return [this, tree = std::make_shared<PointTree>(root_, x_key_, y_key_)](double x, double y) {
+  return [this, tree = std::make_shared<PointTree>(root_, x_key_, y_key_, x_origin_, y_origin_)](double x, double y) {
     const Value& here = tree->at(x, y);
     double rho = radius<double>(here).value_or(std::numeric_limits<double>::quiet_NaN());
     const double bound = 1 + margin_;

@@ -16,8 +16,9 @@ inline constexpr double settled_band = 1e-4;
 /// The spectral radius of a file's system over two of its keys.
 class SystemChart {
  public:
-  /// Looks the keys up. Both name a number, or a place where one may stand.
-  SystemChart(Value root, std::string x_key, std::string y_key);
+  /// Looks the keys up. Both name a number, or a place where one may stand. What is wrong with one is said of the axis
+  /// that names it.
+  SystemChart(Value root, std::string x_key, std::string y_key, Origin x_origin, Origin y_origin);
 
   /// From now on, a radius within `band` of 1 + margin, or one that double precision does not find, is settled in
   /// multiprecision.
@@ -35,6 +36,7 @@ class SystemChart {
  private:
   Value root_;
   std::string x_key_, y_key_;
+  Origin x_origin_, y_origin_;
   double margin_ = default_margin;
   double band_ = -1;  // negative: double precision has the last word
   mutable std::atomic<std::int64_t> settled_{0}, changed_{0};

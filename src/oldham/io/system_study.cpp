@@ -107,6 +107,10 @@ ConvergenceErrors measure_at(const Value& root, double H, ErrorNorm norm, bool l
   System<double> system = build_system<double>(root, {.threads = 1});
   system.step = H;
   const double span = system.end - system.start;
+  // rounding may leave a single step a little too long
+  if (H > span * (1 + 1e-12))
+    throw_wrong_input("--steps", fmt::format("a step of {} s is longer than the run, {} s", H, span),
+                      "choose shorter steps, or raise simulation.end");
   if (!(span / H < 1e12))
     throw_wrong_input("--steps", fmt::format("{} s means more steps than can ever be made", H), "choose longer steps");
   std::atomic<bool> stop = false;
@@ -126,6 +130,11 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
                                    const StudyOptions& options) {
   for (double H : steps)
     if (!(H > 0)) throw_wrong_input("--steps", fmt::format("{} s is no step", H), "steps are positive numbers, in s");
+  if (steps.empty()) throw_wrong_input("--steps", "there is none", "give two or more, in s");
+  for (std::size_t i = 1; i < steps.size(); ++i)
+    if (steps[i] == steps[i - 1])
+      throw_wrong_input("--steps", fmt::format("{} s stands there twice, and shows no order", steps[i]),
+                        "give steps that differ");
   std::vector<StudyWork::Run> runs;
   for (double H : steps) runs.push_back({1 / H, 1});
   StudyWork work(runs, options.threads > 0 ? options.threads : available_threads());
@@ -148,16 +157,31 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
       while (i < other && !first_failure.compare_exchange_weak(other, i)) continue;
     }
   });
-  if (first_failure < count) std::rethrow_exception(failures[first_failure]);
-  return observe_orders(steps, std::move(errors));
+  const bool is_interrupted = options.interrupted && *options.interrupted;
+  std::vector<double> finished;
+  std::vector<ConvergenceErrors> found;
+  for (int i = 0; i < count; ++i) {
+    if (failures[i]) continue;
+    finished.push_back(steps[i]);
+    found.push_back(errors[i]);
+  }
+  // what was finished before an interruption is an answer
+  if (first_failure < count && (!is_interrupted || finished.empty())) std::rethrow_exception(failures[first_failure]);
+  return observe_orders(std::move(finished), std::move(found));
 }
 
 std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& axes, const StudyOptions& options) {
   std::int64_t count = 1;
   for (const SweepAxis& axis : axes) {
+    if (std::ranges::count(axes, axis.key, &SweepAxis::key) > 1)
+      throw_wrong_input("--over", fmt::format("'{}' is swept twice", axis.key), "give all its values at once");
     count *= static_cast<std::int64_t>(axis.values.size());
     if (count > most_runs) throw_wrong_input("--over", "more than a million runs", "sweep fewer values");
   }
+  // a path that leads nowhere shows here, whichever run would come to it first
+  Value first = root;
+  for (const SweepAxis& axis : axes)
+    if (count > 0) make_place(first, axis.key, axis.values.front().origin());
   std::vector<Json> rows(count);
   std::vector<StudyWork::Run> runs;
   runs.reserve(count);
