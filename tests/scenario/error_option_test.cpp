@@ -167,6 +167,32 @@ TEST_F(CommandWords, AFileIsNotServed) {
   EXPECT_THAT(run({"serve", "--port", "abc"}).err, testing::HasSubstr("--port: 'abc' is no number"));
 }
 
+TEST_F(CommandWords, KeysOfPartsThatTheFileDoesNotHaveAreRefused) {
+  answer({"new", "first"});
+  const auto refuse = [&](const char* command, const std::string& setting, const std::vector<std::string>& says) {
+    expect_refusal({command, "first.toml", "--set", setting}, 2, says);
+  };
+  for (const char* command : {"run", "stability", "describe"}) {
+    refuse(command, "subsystem.crt.parameters.mass=1",
+           {"--set subsystem.crt.parameters.mass=1: there is no subsystem 'crt'; did you mean 'cart'?"});
+    refuse(command, "interface.sprng.stiffness=1", {"there is no interface 'sprng'; did you mean 'spring'?"});
+  }
+  expect_refusal({"sweep", "first.toml", "--over", "subsystem.crt.parameters.mass=1,2"}, 2, {"no subsystem 'crt'"});
+  expect_refusal({"map", "first.toml", "--x", "subsystem.crt.parameters.mass=1:2:2", "--y", "scheme.step=0.1:0.2:2"}, 2,
+                 {"--x: there is no subsystem 'crt'"});
+  // all of a new one may be given
+  EXPECT_EQ(answer({"run", "first.toml", "--set", "subsystem.more={model = \"oscillator\", inputs = {force = 0.0}}"})
+                .at("outputs")
+                .count("more.position"),
+            1u);
+  answer({"new", "rig", "--from", fmu_path("Oscillator-2")});
+  expect_refusal({"run", "rig.toml", "--set", "subsystem.Oscilator-2.parameters.mass=1"}, 2,
+                 {"no subsystem 'Oscilator-2'", "did you mean 'Oscillator-2'"});
+  answer({"ssp", "export", "rig.toml", "-o", "rig.ssp"});
+  expect_refusal({"run", "rig.ssp", "--set", "subsystem.Oscilator-2.parameters.mass=1"}, 2,
+                 {"no subsystem 'Oscilator-2'", "did you mean 'Oscillator-2'"});
+}
+
 TEST_F(CommandWords, ASpringDoesNotJoinASubsystemToItself) {
   answer({"new", "first"});
   expect_refusal({"run", "first.toml", "--set", "interface.spring.between=[\"cart\", \"cart\"]"}, 2,

@@ -155,15 +155,19 @@ const Value* find_element(const Value::Array& array, std::string_view part) {
   return is_index && index < array.size() ? &array[index] : nullptr;
 }
 
-/// Options change the elements of a subsystem and do not add any: a slip in a name would be a new body. A ready-made
-/// system has more elements than the file shows, and looks for the name itself.
+/// Options change what there is: a slip in a name would be a new body. A ready-made system has more elements than the
+/// file shows, and looks for the name itself.
 void refuse_new_element(const Value& root, const Value::Array& list, std::string_view list_path, std::string_view part,
                         std::string_view where) {
   std::vector<std::string> names;
   for (const Value& element : list)
     if (const std::string* name = name_of(element)) names.push_back(*name);
   if (names.empty() || root.find("system") != nullptr) return;
-  throw_wrong_input(where, fmt::format("{} has no '{}'", list_path, part), suggest(part, names));
+  const bool is_inner = list_path.find('.') != std::string_view::npos;
+  throw_wrong_input(
+      where,
+      is_inner ? fmt::format("{} has no '{}'", list_path, part) : fmt::format("there is no {} '{}'", list_path, part),
+      suggest(part, names));
 }
 
 const Value* find_part(const Value& here, std::string_view part) {
@@ -198,7 +202,8 @@ Value& make_place(Value& root, std::string_view path, const Origin& origin) {
       here = &(*table)[part];
       *here = std::move(made);
     } else if (Value::Array* array = here->get<Value::Array>()) {
-      if (i > 1) refuse_new_element(root, *array, walked, part, where);
+      const bool is_whole = i == 1 && i + 1 == parts.size();  // all of a new subsystem, not a key of one
+      if (!is_whole) refuse_new_element(root, *array, walked, part, where);
       if (!std::ranges::all_of(*array, [](const Value& element) { return name_of(element) != nullptr; }))
         throw_wrong_input(where,
                           fmt::format("{} is {} without names; '{}' is none of them", walked, describe(*here), part),

@@ -124,10 +124,10 @@ bool is_name(std::string_view text);
 std::string quoted_name(std::string_view text);
 
 /// The place a dotted path addresses, made where it does not exist yet. An element of an array of tables is addressed
-/// by its `name` (`subsystem.crane.formulation`); in a list of the file itself it is appended when there is none of
-/// that name, in a list further in (`subsystem.crane.body.arm`) that is an error, unless the file names a ready-made
-/// `system`. An element of any other array is addressed by its index from 0. What is made carries `origin`. Throws when
-/// the path leads through a plain value.
+/// by its `name` (`subsystem.crane.formulation`). A path into one that the array does not have is an error, unless the
+/// array has no names at all or the file names a ready-made `system`; a path that ends at it (`subsystem.crane`)
+/// appends it to a list of the file itself. An element of any other array is addressed by its index from 0. What is
+/// made carries `origin`. Throws when the path leads through a plain value.
 Value& make_place(Value& root, std::string_view path, const Origin& origin = {});
 
 /// The place a dotted path addresses, or null.

@@ -68,15 +68,30 @@ TEST(Path, QuotedPartsMayContainDots) {
   EXPECT_NE(message_of([] { split_path("a.'b"); }).find("not closed"), std::string::npos);
 }
 
-TEST(Path, NamedElementsAreFoundOrAppended) {
+TEST(Path, NamedElementsAreFoundOrAppendedWhole) {
   Value root{Value::Table()};
   make_place(root, "subsystem.crane.formulation") = "ali3p";
   make_place(root, "subsystem.crane.order") = 2;
+  Value::Table pump;
+  pump["name"] = "pump";
+  make_place(root, "subsystem.pump") = Value(pump);
   make_place(root, "subsystem.pump.order") = 1;
   ASSERT_EQ(root.find("subsystem")->get<Value::Array>()->size(), 2u);
   EXPECT_EQ(*find_place(root, "subsystem.0.name")->get<std::string>(), "crane");
   EXPECT_EQ(*find_place(root, "subsystem.pump.order")->get<std::int64_t>(), 1);
   EXPECT_EQ(find_place(root, "subsystem.valve.order"), nullptr);
+}
+
+TEST(Path, KeysOfElementsThatAreNotThereAreRefused) {
+  Value root{Value::Table()};
+  make_place(root, "subsystem.crane.order") = 2;
+  EXPECT_EQ(message_of([&] { make_place(root, "subsystem.crne.order"); }),
+            "subsystem.crne.order: there is no subsystem 'crne'; did you mean 'crane'?");
+  EXPECT_EQ(root.find("subsystem")->get<Value::Array>()->size(), 1u);
+  // a ready-made system has subsystems that the file does not show
+  make_place(root, "system") = "crane-double";
+  make_place(root, "subsystem.circuit1.micro_step") = 1e-4;
+  EXPECT_EQ(*find_place(root, "subsystem.1.name"), Value("circuit1"));
 }
 
 TEST(Path, ElementsOfSubsystemsAreFoundNotAppended) {

@@ -31,7 +31,7 @@ TEST(FilePaths, AreWholeInWhatIsWrittenElsewhere) {
       "[[subsystem]]\nname = \"b\"\nmodel = \"signal\"\n[subsystem.parameters]\nvalue = {csv = \"b.csv\"}\n"
       "[[subsystem]]\nname = \"c\"\nfmu = \"/c.fmu\"\n",
       "some/where/system.toml");
-  apply_override(tree, "subsystem.d.fmu=d.fmu");
+  apply_override(tree, "subsystem.d={fmu = \"d.fmu\"}");
   const Value whole = with_whole_paths(tree);
   EXPECT_EQ(*text_at(whole, "subsystem.a.fmu"), fs::absolute("some/a.fmu"));
   EXPECT_EQ(*text_at(whole, "subsystem.a.parameters.csv"), "as it is");

@@ -170,7 +170,7 @@ TEST(Override, ValuesAreTomlOrBareWords) {
 TEST(Override, ReachesTablesAndNamedElements) {
   Value root = parse_toml(sample, "x.toml");
   for (const char* assignment :
-       {"scheme.order=3", "new.inner.key=word", "subsystem.wheel.start.x=[2, 3]", "subsystem.engine.order=1",
+       {"scheme.order=3", "new.inner.key=word", "subsystem.wheel.start.x=[2, 3]", "subsystem.engine={order = 1}",
         "subsystem.chassis.parameters.\"a.b[1]\"=4", "subsystem.wheel.start.R.1.0=7", "group.fast.members=[\"wheel\"]"})
     apply_override(root, assignment);
   EXPECT_EQ(*find_place(root, "scheme.order"), Value(3));
@@ -196,6 +196,9 @@ TEST(Override, WrongAssignmentsShowTheForm) {
       "--set scheme.order.x=1: scheme.order is the number 2, not a table; write scheme.order=VALUE to replace it");
   EXPECT_EQ(set("subsystem.wheel=3"),
             "--set subsystem.wheel=3: subsystem.wheel is a table; set subsystem.wheel.KEY instead");
+  root.get<Value::Table>()->erase("system");  // a ready-made one would look for the name itself
+  EXPECT_EQ(set("subsystem.whel.order=3"),
+            "--set subsystem.whel.order=3: there is no subsystem 'whel'; did you mean 'wheel'?");
 }
 
 TEST(Override, UnknownKeysAreReportedAsTheOption) {
