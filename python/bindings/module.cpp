@@ -2,6 +2,10 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <cctype>
+#include <string_view>
+#include <utility>
+
 #include "convert.hpp"
 #include "error_names.hpp"
 #include "oldham/io/file_paths.hpp"
@@ -23,10 +27,27 @@ using namespace py::literals;
 
 namespace {
 
+/// The library speaks of the options of the program; here they are arguments.
+constexpr std::pair<std::string_view, std::string_view> arguments[] = {
+    {"--accuracy", "accuracy"}, {"--at", "at"},         {"--budget", "budget"}, {"--count", "count"},
+    {"--digits", "digits"},     {"--margin", "margin"}, {"--over", "over"},     {"--recurrence", "published"},
+    {"--sample", "samples"},    {"--steps", "steps"}};
+
+std::string in_words_of_python(std::string message) {
+  for (const auto& [option, argument] : arguments)
+    for (std::size_t at = 0; (at = message.find(option, at)) != std::string::npos; at += argument.size()) {
+      const std::size_t end = at + option.size();
+      const bool goes_on =
+          end < message.size() && (std::isalnum(static_cast<unsigned char>(message[end])) != 0 || message[end] == '-');
+      if (!goes_on) message.replace(at, option.size(), argument);
+    }
+  return message;
+}
+
 void set_exception(const Error& error) {
   const py::module_ errors = py::module_::import("oldham.errors");
   for (const auto& [kind, name] : error_names)
-    if (kind == error.kind()) PyErr_SetString(errors.attr(name).ptr(), error.what());
+    if (kind == error.kind()) PyErr_SetString(errors.attr(name).ptr(), in_words_of_python(error.what()).c_str());
 }
 
 void append(Value& tree, const std::string& list, const py::object& entry) {
@@ -58,6 +79,7 @@ void add_trees(py::module_& module) {
           },
           "path"_a)
       .def("copy", [](const Value& tree) { return Value(tree); })
+      .def_property_readonly("name", [](const Value& tree) { return tree.origin().whole().text(); })
       .def("with_whole_paths", with_whole_paths)
       .def("to_toml", [](const Value& tree) { return to_toml(tree); })
       .def("to_dict", [](const Value& tree) { return to_python(tree); })

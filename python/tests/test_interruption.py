@@ -68,6 +68,14 @@ class InterruptionTest(unittest.TestCase):
             two_masses(), {"simulation.end": np.linspace(1e4, 2e4, 64)}))
         self.assertLess(len(study), 64)
 
+    def test_a_convergence_study_keeps_the_steps_before(self):
+        # the first step takes a thousandth of a second, the second one minutes
+        study = self.interrupt(self.at_once, lambda: oldham.converge(
+            two_masses("oscillator"), [0.01, 1e-8], set={"subsystem.b.parameters": {"mass": 2.0, "stiffness": 30.0}}))
+        self.assertEqual(list(study.steps), [0.01])
+        self.assertEqual((len(study.errors["position"]), len(study.orders["position"])), (1, 0))
+        self.assertIsNone(self.interrupt(self.at_once, lambda: oldham.converge(two_masses(), [1e-8])))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -200,7 +200,7 @@ class SubsystemTest(unittest.TestCase):
             def output(self, t):
                 return self.x[0]
 
-        with self.assertRaisesRegex(oldham.WrongInput, "'b'.output: returned 1 numbers; return 2"):
+        with self.assertRaisesRegex(oldham.WrongInput, "'b'.output: returned 1 number; return 2"):
             oldham.run(two_masses(Short))
 
         class Text(Stepped):

@@ -8,6 +8,8 @@ import numpy.typing as npt
 version: str
 
 class Tree:
+    @property
+    def name(self) -> str: ...
     @staticmethod
     def read(file: str) -> Tree: ...
     @staticmethod

@@ -169,6 +169,28 @@ def name_of_law(function: Callable[..., Any]) -> str:
     return _name_of(function, _laws, law)
 
 
+def used_by(tree: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The classes and laws of one's own that a system names."""
+    models = {entry.get("model") for entry in tree.get("subsystem", [])}
+    laws = {entry.get("law") for entry in tree.get("interface", [])}
+    return ({name: part for name, part in _models.items() if name in models},
+            {name: function for name, function in _laws.items() if name in laws})
+
+
+def know_again(models: Mapping[str, Any], laws: Mapping[str, Any]) -> None:
+    """The way back, in another process: what the import of their modules has not made known already."""
+    _know_each(models, _models, model)
+    _know_each(laws, _laws, law)
+
+
+def _know_each(given: Mapping[str, Any], known: Mapping[str, Any], add: Callable[[str], Callable[[Any], Any]]) -> None:
+    for name, part in given.items():
+        if name not in known:
+            add(name)(part)
+        elif known[name] is not part:
+            raise WrongInput(f"'{name}' is another part here; give one of them another name")
+
+
 def _name_of(part: Any, known: Mapping[str, Any], add: Callable[[str], Callable[[Any], Any]]) -> str:
     for name, other in known.items():
         if other is part:
@@ -190,12 +212,17 @@ def _make_part(part: type[_Part], subsystem: str, parameters: dict[str, Any]) ->
     made = part(**parameters)
     state = 1 if isinstance(made, Equations) else 0
     takes_inputs = len(inspect.signature(made.output).parameters) > 1 + state  # type: ignore[attr-defined]
-    return {"object": made, "inputs": _ports(made.inputs), "outputs": _ports(made.outputs),
+    return {"object": made, "inputs": _ports(made.inputs, f"subsystem '{subsystem}': inputs"),
+            "outputs": _ports(made.outputs, f"subsystem '{subsystem}': outputs"),
             "feedthrough": takes_inputs, "linear": bool(made.linear)}
 
 
-def _ports(ports: Ports) -> list[tuple[str, str]]:
-    return list(ports.items()) if isinstance(ports, Mapping) else [(name, "1") for name in ports]
+def _ports(ports: Ports, where: str) -> list[tuple[str, str]]:
+    is_list = isinstance(ports, Iterable) and not isinstance(ports, (str, bytes))
+    pairs = list(ports.items()) if isinstance(ports, Mapping) else [(name, "1") for name in ports] if is_list else None
+    if pairs is None or not all(isinstance(word, str) for pair in pairs for word in pair):
+        raise WrongInput(f'{where}: {ports!r} does not name ports; write for example {{"force": "N"}}, or ["force"]')
+    return pairs
 
 
 def _check_names(function: Callable[..., Any], parameters: Iterable[str], where: str, positional: bool) -> None:

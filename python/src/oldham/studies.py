@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from oldham import _oldham
+from oldham import _oldham, arguments
 from oldham.errors import Interrupted, WrongInput
 from oldham.results import Advice, Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.system import Source, System
@@ -33,7 +33,8 @@ def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequen
     out: a folder for results.csv, results.h5, system.toml and summary.toml, of which `oldham report` makes a page
     """
     described = System.of(system, set=set)
-    answer = _oldham.run(described._tree, _times(samples), compare, "" if out is None else os.fspath(out))
+    answer = _oldham.run(described._tree, _times(samples), arguments.truth("compare", compare),
+                         arguments.folder("out", out))
     if out is not None:
         # it can be run from there
         text = described._tree.with_whole_paths().to_toml()
@@ -51,7 +52,7 @@ def monolithic(system: Source, *, set: Mapping[str, Any] | None = None, samples:
     out: a folder for results.csv and results.h5
     """
     return _finished_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples),
-                                             "" if out is None else os.fspath(out)))
+                                             arguments.folder("out", out)))
 
 
 def static(system: Source, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
@@ -69,9 +70,9 @@ def modal(system: Source, *, set: Mapping[str, Any] | None = None, at: float | N
     at: about the state at this time of a run, s; otherwise about the start
     count: how many, slowest first
     """
-    if count < 1:
+    if arguments.number("count", count) < 1:
         raise WrongInput(f"count: {count} vibrations; ask for at least one")
-    interrupted, told = _oldham.modal(System.of(system, set=set)._tree, at, count)
+    interrupted, told = _oldham.modal(System.of(system, set=set)._tree, _optional("at", at), arguments.whole("count", count))
     return _finished(interrupted, told and Vibrations(**told))
 
 
@@ -87,12 +88,14 @@ def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float
     published: the closed form of the literature instead of the step, where there is one
     """
     if largest_step is not None:
-        low, high, points = largest_step
-        if not (0 < low < high and 2 <= points <= 1_000_000):
+        scan = arguments.list_of_numbers("largest_step", largest_step, "(1e-4, 1.0, 100)")
+        if not (len(scan) == 3 and 0 < scan[0] < scan[1] < math.inf and 2 <= scan[2] <= 1_000_000):
             raise WrongInput(f"largest_step: {largest_step} is no scan; give (low, high, points) with 0 < low < high in s "
                              "and 2 to 1000000 points")
-        largest_step = float(low), float(high), int(points)
-    interrupted, told = _oldham.stability(System.of(system, set=set)._tree, at, margin, digits, largest_step, published)
+        largest_step = scan[0], scan[1], arguments.whole("largest_step", scan[2])
+    interrupted, told = _oldham.stability(System.of(system, set=set)._tree, _optional("at", at),
+                                          arguments.number("margin", margin), arguments.whole("digits", digits),
+                                          largest_step, arguments.truth("published", published))
     result = told and Stability(
         stable=told["stable"], spectral_radius=told["spectral_radius"], eigenvalues=told["eigenvalues"],
         step=told["step"], zero_stable=told["zero_stability"]["stable"],
@@ -111,11 +114,13 @@ def map(system: Source, x: Axis, y: Axis, *, set: Mapping[str, Any] | None = Non
     digits: judge cells near the boundary in this many decimal digits
     threads: 0 means all
     """
-    if x[0] == y[0]:
-        raise WrongInput(f"y: '{y[0]}' is the key of both axes; chart two different keys")
-    interrupted, told = _oldham.map(System.of(system, set=set)._tree, _axis("x", x, log_x), _axis("y", y, log_y), margin,
-                                    digits, adaptive, threads)
-    return _finished(interrupted, StabilityMap(x_key=x[0], y_key=y[0], margin=margin, **told))
+    across, up = _axis("x", x, log_x), _axis("y", y, log_y)
+    if across[0] == up[0]:
+        raise WrongInput(f"y: '{up[0]}' is the key of both axes; chart two different keys")
+    interrupted, told = _oldham.map(System.of(system, set=set)._tree, across, up, arguments.number("margin", margin),
+                                    arguments.whole("digits", digits), arguments.truth("adaptive", adaptive),
+                                    arguments.whole("threads", threads))
+    return _finished(interrupted, StabilityMap(x_key=across[0], y_key=up[0], margin=margin, **told))
 
 
 def converge(system: Source, steps: Sequence[float], *, set: Mapping[str, Any] | None = None, local: bool = False,
@@ -126,10 +131,12 @@ def converge(system: Source, steps: Sequence[float], *, set: Mapping[str, Any] |
     norm: "nrmse", or "max" for the largest absolute error
     """
     if norm not in ("nrmse", "max"):
-        raise WrongInput(f"norm: there is no '{norm}'; {_oldham.suggest(norm, ['nrmse', 'max'])}")
-    lengths = [float(step) for step in steps]
-    interrupted, told = _oldham.converge(System.of(system, set=set)._tree, lengths, local, norm == "max")
-    return _finished(interrupted, told and Convergence(steps=np.array(lengths), **told))
+        raise WrongInput(f"norm: there is no '{norm}'; {_oldham.suggest(str(norm), ['nrmse', 'max'])}")
+    lengths = arguments.list_of_numbers("steps", steps, "[0.02, 0.01]")
+    interrupted, told = _oldham.converge(System.of(system, set=set)._tree, lengths, arguments.truth("local", local),
+                                         norm == "max")
+    # an interrupted study has the steps before that
+    return _finished(interrupted, told and Convergence(steps=np.array(lengths[:len(told["errors"]["position"])]), **told))
 
 
 def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str, Any] | None = None,
@@ -138,7 +145,11 @@ def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str
 
     threads: 0 means all
     """
-    interrupted, rows = _oldham.sweep(System.of(system, set=set)._tree, dict(over), threads)
+    values = {key: arguments.several(f"over {key}", given, "[0, 1, 2]") for key, given in arguments.keys("over", over).items()}
+    for key, given in values.items():
+        if not given:
+            raise WrongInput(f"over {key}: there is no value; give one or more")
+    interrupted, rows = _oldham.sweep(System.of(system, set=set)._tree, values, arguments.whole("threads", threads))
     return _finished(interrupted, Sweep(rows))
 
 
@@ -150,24 +161,34 @@ def advise(system: Source, *, set: Mapping[str, Any] | None = None, accuracy: fl
     budget: wall time for all of it, s
     at: times of a run at which a nonlinear system is judged, s; otherwise a few
     """
-    interrupted, told = _oldham.advise(System.of(system, set=set)._tree, accuracy, budget, [float(t) for t in at])
+    interrupted, told = _oldham.advise(System.of(system, set=set)._tree, _optional("accuracy", accuracy),
+                                       arguments.number("budget", budget),
+                                       arguments.list_of_numbers("at", at, "[0.0, 0.5]"))
     result = told and Advice(recommended=told["recommended"], ranked=told["ranked"], accuracy=told["accuracy"],
                              cures=told.get("cures", []), details=told)
     return _finished(interrupted, result)
 
 
 def _axis(name: str, axis: Axis, logarithmic: bool) -> tuple[str, float, float, int, bool]:
-    key, low, high, cells = axis
+    parts = arguments.several(name, axis, '("scheme.step", 0.001, 0.1, 50)')
+    if len(parts) != 4:
+        raise WrongInput(f"{name}: {axis} is no axis; give (key, low, high, cells)")
+    key = arguments.path(name, parts[0])
+    low, high, cells = arguments.list_of_numbers(name, parts[1:], "(0.001, 0.1, 50)")
     if not (math.isfinite(low) and math.isfinite(high) and low != high and 1 <= cells <= 100_000):
         raise WrongInput(f"{name}: {axis} is no range; give (key, low, high, cells) with two different ends and 1 to "
                          "100000 cells")
     if logarithmic and not low * high > 0:
         raise WrongInput(f"{name}: a logarithmic axis cannot reach from {low} to {high}; choose ends of one sign")
-    return key, float(low), float(high), int(cells), logarithmic
+    return key, low, high, arguments.whole(name, cells), arguments.truth(f"log_{name}", logarithmic)
 
 
 def _times(samples: Sequence[float]) -> list[float]:
-    return [float(time) for time in samples]
+    return arguments.list_of_numbers("samples", samples, "[0.5, 1.0]")
+
+
+def _optional(name: str, value: float | None) -> float | None:
+    return None if value is None else arguments.number(name, value)
 
 
 def _finished_run(interrupted: bool, told: Any, table: dict[str, Any]) -> Run:

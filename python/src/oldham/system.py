@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, Union
 
-from oldham import _oldham, parts
+from oldham import _oldham, arguments, parts
+from oldham.errors import WrongInput
 
 Source = Union["System", str, "os.PathLike[str]", Mapping[str, Any]]
 
@@ -24,7 +25,7 @@ class System:
     def __init__(self, tree: Mapping[str, Any] | None = None, *, name: str = "System",
                  set: Mapping[str, Any] | None = None) -> None:
         """`tree` has the keys of a system file; `name` stands in messages; `set` as in `from_file`."""
-        self._tree = _oldham.Tree.make(tree or {}, name)
+        self._tree = _oldham.Tree.make(arguments.keys("tree", tree), name)
         self._set_all(set)
 
     @classmethod
@@ -44,6 +45,8 @@ class System:
             return cls._of_tree(source._tree.copy(), set)
         if isinstance(source, Mapping):
             return cls(source, set=set)
+        if not isinstance(source, (str, os.PathLike)):
+            raise WrongInput(f"system: {source!r} describes none; give a System, the path of a file, or a dictionary")
         return cls.from_file(source, set=set)
 
     @classmethod
@@ -54,12 +57,12 @@ class System:
         return system
 
     def _set_all(self, set: Mapping[str, Any] | None) -> None:
-        for path, value in (set or {}).items():
+        for path, value in arguments.keys("set", set).items():
             self.set(path, value)
 
     def set(self, path: str, value: Any) -> System:
         """Changes one key: `system.set("subsystem.crane.formulation", "ali3p")`."""
-        self._tree.set(path, value, f"set {path} = {value!r}")
+        self._tree.set(arguments.path("set", path), value, f"set {path} = {value!r}")
         return self
 
     def get(self, path: str) -> Any:
@@ -113,7 +116,23 @@ class System:
         """The keys and values of the system file."""
         return self._tree.to_dict()
 
+    def __copy__(self) -> System:
+        return self._of_tree(self._tree.copy(), None)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> System:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # files are found from any folder; classes and laws of one's own go along, as pickle takes them: by their names
+        tree = self._tree.with_whole_paths().to_dict()
+        return _restored, (type(self), tree, self._tree.name, *parts.used_by(tree))
+
     def __repr__(self) -> str:
         title = self.get("title") or self.get("system")
         names = [entry.get("name") for entry in self.get("subsystem") or []]
         return f"<oldham.System {title or ', '.join(map(str, names)) or 'without subsystems'}>"
+
+
+def _restored(cls: type[System], tree: dict[str, Any], name: str, models: dict[str, Any], laws: dict[str, Any]) -> System:
+    parts.know_again(models, laws)
+    return cls._of_tree(_oldham.Tree.make(tree, name), None)

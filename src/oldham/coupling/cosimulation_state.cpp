@@ -92,9 +92,11 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
     std::vector<T> returned(plan_.variables);
     evaluate(w.data(), returned.data());
   } else if (!solve_instant<T>(evaluate, plan_.base_variables, {.is_linear = plan_.is_linear}, w.data())) {
-    throw Error(ErrorKind::failure, fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; check "
-                                                "initial values and loops of direct feed-through",
-                                                assembly_.name, to_double(start)));
+    const std::string trouble = law_without_answer(assembly_, plan_, outputs_.data());
+    throw Error(
+        ErrorKind::failure,
+        fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; {}", assembly_.name, to_double(start),
+                    trouble.empty() ? "check initial values and loops of direct feed-through" : trouble));
   }
   begin_members(w);
   for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];

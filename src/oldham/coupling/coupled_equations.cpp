@@ -96,7 +96,8 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
     substitute(t, x, external);
   } else if (!solve_instant<T>(at_instant, plan_.base_variables,
                                {plan_.is_linear, !has_constraints, plan_.first_multiplier}, samples_.data())) {
-    const std::string trouble = follow(t, x);
+    std::string trouble = follow(t, x);
+    if (trouble.empty()) trouble = law_without_answer(assembly_, plan_, outputs_.data());
     throw Error(ErrorKind::failure,
                 fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; {}", assembly_.name,
                             to_double(t), trouble.empty() ? "check loops of direct feed-through" : trouble));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/coupling/exchange.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "oldham/core/scalar.hpp"
@@ -74,6 +77,25 @@ bool solve_instant(FunctionRef<void(const T*, T*)> evaluate, int count, InstantS
   return false;
 }
 
+template <class T>
+std::string law_without_answer(const Assembly<T>& assembly, const Plan<T>& plan, const T* y) {
+  const auto is_number = [](const T& value) { return std::isfinite(to_double(value)); };
+  for (const auto& use : plan.laws) {
+    const Law<T>& law = assembly.laws[use.law];
+    std::vector<T> arguments, values(law.equations->variable_count());
+    for (int a = 0; a < use.argument_count; ++a) arguments.push_back(y[plan.law_arguments[use.first_argument + a]]);
+    if (!std::ranges::all_of(arguments, is_number)) continue;
+    law.equations->evaluate(arguments.data(), values.data());
+    const auto wrong = std::ranges::find_if_not(values, is_number);
+    if (wrong != values.end())
+      return fmt::format("the law of interface '{}' gives {} there", law.name, to_double(*wrong));
+  }
+  return {};
+}
+
+template std::string law_without_answer(const Assembly<double>&, const Plan<double>&, const double*);
+template std::string law_without_answer(const Assembly<Multiprecision>&, const Plan<Multiprecision>&,
+                                        const Multiprecision*);
 template bool solve_instant(FunctionRef<void(const double*, double*)>, int, InstantSettings, double*);
 template bool solve_instant(FunctionRef<void(const Multiprecision*, Multiprecision*)>, int, InstantSettings,
                             Multiprecision*);

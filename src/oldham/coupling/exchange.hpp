@@ -26,6 +26,10 @@ void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const 
   if (!plan.laws_after[group].empty()) evaluate_laws(assembly, plan, group, y, w);
 }
 
+/// Which law makes of numbers what is none, for a message; empty where all are in order.
+template <class T>
+std::string law_without_answer(const Assembly<T>& assembly, const Plan<T>& plan, const T* y);
+
 /// An input at one instant, from coupling variables and external inputs of that instant.
 template <class T>
 T gather_input(const Plan<T>& plan, const T* w, const T* external, int input) {

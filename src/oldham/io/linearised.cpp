@@ -41,7 +41,7 @@ MacroState<double> state_at(System<double>& system, const std::optional<double>&
     if (summary.status == RunSummary::Status::interrupted) break;
     if (arrived) used = step;
   }
-  if (!arrived) throw Error(ErrorKind::failure, fmt::format("the run to --at {} s ended early: {}", *at, reason));
+  if (!arrived) throw Error(ErrorKind::failure, fmt::format("--at: the run to {} s ended early: {}", *at, reason));
   // evenly spaced, also where the last step was shorter; about this state, not about the way to it
   system.cosimulation->fill_history(state, system.step);
   system.cosimulation->assume_past(state, system.step);
