@@ -13,6 +13,8 @@
 namespace oldham::app {
 namespace {
 
+using Kind = StepStability::Kind;
+
 constexpr double patience = 3;              // s, for one verdict
 constexpr double patience_with_scan = 1.5;  // s, for all steps looked at
 const StepScan scan_factors{0.01, 20, 40};
@@ -35,20 +37,24 @@ StepStability judge(const Value& root, double step, double seconds_per_step, std
   }
   const MacroState<double> state = state_to_analyse(cosimulation, system.start, step);
   const auto begin = std::chrono::steady_clock::now();
-  const StabilityVerdict<double> verdict = judge_stability(cosimulation, state, step);
+  const OneStepMap<double> map = compute_one_step_map(cosimulation, state, step);
+  const CouplingVerdict verdict = judge_map(cosimulation, map, step, {}, {.names_modes = false});
   const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  StepStability stability{.spectral_radius = verdict.spectral_radius,
-                          .stable = verdict.stable,
+  StepStability stability{.kind = told_kind(verdict, verdict.spectral_radius <= 1 + default_margin),
+                          .reason = verdict.reason,
+                          .spectral_radius = verdict.spectral_radius,
                           .is_linear = cosimulation.plan().is_linear,
-                          .own_growth = verdict.stable ? 0 : own_growth(cosimulation, state),
+                          .own_growth = 0,
                           .largest = {}};
+  if (stability.kind == Kind::unstable) stability.own_growth = own_growth(cosimulation, state);
+  if (stability.kind == Kind::inconclusive || stability.kind == Kind::too_close) return stability;
   // longer steps may take as much longer, where they are made of short ones
   const double longer = stability.is_linear ? 1 : scan_factors.high / 4;
   if (taken * scan_factors.points * longer < patience_with_scan) {
     const LargestStep found =
         find_largest_step(cosimulation, {scan_factors.low * step, scan_factors.high * step, scan_factors.points},
                           default_margin, &interrupted);
-    if (found.largest_stable_step && (*found.largest_stable_step >= step) == verdict.stable) {
+    if (found.largest_stable_step && (*found.largest_stable_step >= step) == (stability.kind == Kind::stable)) {
       stability.largest = found.largest_stable_step;
       stability.is_whole_range = found.stable_throughout;
     }

@@ -69,13 +69,12 @@ std::string headline(const StabilityAnswer& verdict) {
   const std::optional<CouplingVerdict>& told = verdict.verdict;
   if (told && told->kind == Kind::inconclusive && !std::isfinite(verdict.spectral_radius))
     return fmt::format("inconclusive at step {:g} s: {}\n", verdict.step, told->reason);
-  std::string word = verdict.stable ? "stable" : verdict.follows ? "as unstable as the system itself" : "UNSTABLE";
-  // what was found by probes is as certain as they are
-  if (told && told->probe_steps > 0)
-    word = told->kind == Kind::stable         ? "stable"
-           : told->kind == Kind::unstable     ? "UNSTABLE"
-           : told->kind == Kind::inconclusive ? "inconclusive"
-                                              : "too close to call";
+  const Kind kind = told ? told_kind(*told, verdict.stable) : verdict.stable ? Kind::stable : Kind::unstable;
+  const std::string word = kind == Kind::stable         ? "stable"
+                           : kind == Kind::inconclusive ? "inconclusive"
+                           : kind == Kind::too_close    ? "too close to call"
+                           : verdict.follows            ? "as unstable as the system itself"
+                                                        : "UNSTABLE";
   return fmt::format("{} at step {:g} s: spectral radius {:.12g}\n", word, verdict.step, verdict.spectral_radius);
 }
 

@@ -141,6 +141,7 @@ class Results(unittest.TestCase):
         verdict = oldham.stability(two_mass, digits=30, largest_step=(1e-3, 1, 20))
         self.assertEqual(verdict.spectral_radius, told["spectral_radius"])
         self.assertEqual(verdict.stable, told["stable"])
+        self.assertEqual(verdict.verdict, told["verdict"])
         self.assertEqual(verdict.digits, told["spectral_radius_digits"])
         self.assertEqual(verdict.zero_radius, told["zero_stability"]["spectral_radius"])
         self.assertEqual(verdict.largest_stable_step, told["largest_stable_step"])

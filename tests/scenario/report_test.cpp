@@ -11,6 +11,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 class Report : public Scenario {
  protected:
@@ -69,6 +70,17 @@ TEST_F(Report, TellsWhyARunEnded) {
   EXPECT_EQ(ended.json().at("status"), "diverged");
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Diverged at t ="));
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Unstable at this step</b>"));
+}
+
+TEST_F(Report, ConcludesNothingFromAStepThatIsNotLinear) {
+  const std::string rod = OLDHAM_SOURCE "/examples/rod/rollup.toml";
+  const json verdict = answer({"stability", rod});
+  EXPECT_EQ(verdict.at("verdict"), "inconclusive");
+  EXPECT_THAT(run({"stability", rod}).out, StartsWith("inconclusive at step"));
+  answer({"run", rod, "--out", "out", "--report"});
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Stability inconclusive</b>"));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("the step is not linear enough"));
+  EXPECT_THAT(page("out/report.html"), Not(HasSubstr("Unstable at this step")));
 }
 
 TEST_F(Report, TakesAFolderThatHasResultsOnly) {

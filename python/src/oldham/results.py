@@ -95,6 +95,7 @@ class Stability:
     """The verdict on one macro step."""
 
     stable: bool  #: spectral_radius <= 1 + margin
+    verdict: str | None  #: "stable", "unstable", "too close" or "inconclusive"; None for a published recurrence
     spectral_radius: float
     eigenvalues: npt.NDArray[np.complex128] = field(repr=False)  #: of the one-step map, largest modulus first
     step: float  #: s

@@ -97,8 +97,8 @@ def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float
                                           arguments.number("margin", margin), arguments.whole("digits", digits),
                                           largest_step, arguments.truth("published", published))
     result = told and Stability(
-        stable=told["stable"], spectral_radius=told["spectral_radius"], eigenvalues=told["eigenvalues"],
-        step=told["step"], zero_stable=told["zero_stability"]["stable"],
+        stable=told["stable"], verdict=told.get("verdict"), spectral_radius=told["spectral_radius"],
+        eigenvalues=told["eigenvalues"], step=told["step"], zero_stable=told["zero_stability"]["stable"],
         zero_radius=told["zero_stability"]["spectral_radius"], largest_stable_step=told.get("largest_stable_step"),
         crossings=told.get("crossings", []), digits=told.get("spectral_radius_digits"), details=told)
     return _finished(interrupted, result)

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "oldham/core/error.hpp"
+#include "oldham/core/few_digits.hpp"
 
 namespace oldham {
 namespace {
@@ -53,8 +54,8 @@ std::string why_inconclusive(const CouplingVerdict& verdict) {
                          s.name, 100 * s.asymmetry);
   }
   if (!(verdict.linearity_defect <= largest_residual))
-    return fmt::format("the step is not linear enough: it differs from its map by {:.2g} %",
-                       100 * verdict.linearity_defect);
+    return fmt::format("the step is not linear enough: it differs from its map by {} %",
+                       few_digits(100 * verdict.linearity_defect, 2));
   return {};
 }
 
@@ -93,6 +94,13 @@ std::string_view word_of(CouplingVerdict::Kind kind) {
          : kind == Kind::unstable  ? "unstable"
          : kind == Kind::too_close ? "too close"
                                    : "inconclusive";
+}
+
+CouplingVerdict::Kind told_kind(const CouplingVerdict& verdict, bool is_radius_stable) {
+  using Kind = CouplingVerdict::Kind;
+  if (verdict.probe_steps > 0 || verdict.kind == Kind::inconclusive) return verdict.kind;
+  if (is_radius_stable) return Kind::stable;
+  return verdict.kind == Kind::too_close ? Kind::too_close : Kind::unstable;
 }
 
 std::string_view word_of(Confidence confidence) {

@@ -72,6 +72,8 @@ struct CouplingVerdict {
 };
 
 std::string_view word_of(CouplingVerdict::Kind kind);
+/// What people are told: without black boxes the spectral radius decides, where anything can be concluded from it.
+CouplingVerdict::Kind told_kind(const CouplingVerdict& verdict, bool is_radius_stable);
 std::string_view word_of(Confidence confidence);
 
 /// What a verdict on a map is made with.

@@ -17,13 +17,11 @@ constexpr std::string_view good = "\x1b[32m", doubtful = "\x1b[33m", bad = "\x1b
 struct Verdict {
   std::string_view word, colour;
 };
-constexpr Verdict verdicts[] = {{"completed", good},       {"stable", good},
-                                {"zero-stable", good},     {"passed", good},
-                                {"as unstable", doubtful}, {"interrupted", doubtful},
-                                {"warning", doubtful},     {"WARNING", doubtful},
-                                {"skipped", doubtful},     {"diverged", bad},
-                                {"failed", bad},           {"UNSTABLE", bad},
-                                {"ZERO-UNSTABLE", bad},    {"ALARM", bad}};
+constexpr Verdict verdicts[] = {
+    {"completed", good},       {"stable", good},           {"zero-stable", good},   {"passed", good},
+    {"as unstable", doubtful}, {"inconclusive", doubtful}, {"too close", doubtful}, {"interrupted", doubtful},
+    {"warning", doubtful},     {"WARNING", doubtful},      {"skipped", doubtful},   {"diverged", bad},
+    {"failed", bad},           {"UNSTABLE", bad},          {"ZERO-UNSTABLE", bad},  {"ALARM", bad}};
 
 std::string with(std::string_view colour, std::string_view text) {
   return std::string(colour).append(text).append(plain);

@@ -6,23 +6,19 @@
 #include <cmath>
 
 #include "oldham/core/counted.hpp"
+#include "oldham/core/few_digits.hpp"
 
 namespace oldham {
 namespace {
 
 using Tone = Verdict::Tone;
+using Kind = StepStability::Kind;
 
 std::string duration(double seconds) {
   const double size = std::abs(seconds);
   if (size >= 1 || size == 0) return fmt::format("{:.4g} s", seconds);
   if (size >= 1e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
   return fmt::format("{:.4g} µs", 1e6 * seconds);
-}
-
-/// Few digits, and none of them an exponent where a number is of a size that people read.
-std::string few_digits(double number, int digits) {
-  return number >= std::pow(10, digits) && number < 1e7 ? fmt::format("{:.0f}", number)
-                                                        : fmt::format("{:.{}g}", number, digits);
 }
 
 /// "0.3 %", and few digits however small.
@@ -54,7 +50,15 @@ Verdict stability(const RunFacts& facts) {
   const std::string where =
       fmt::format("{}{}", facts.record.adaptive ? fmt::format(" of {}, the longest that was made", duration(step)) : "",
                   verdict.is_linear ? "" : ", linearised at the start");
-  if (!verdict.stable) {
+  // a radius says nothing where the step is not linear
+  if (verdict.kind == Kind::inconclusive)
+    return {
+        Tone::plain, "Stability inconclusive",
+        fmt::format("Nothing can be concluded of a step{}: {}. 'oldham stability' tells more.", where, verdict.reason)};
+  if (verdict.kind == Kind::too_close)
+    return {Tone::plain, "Stability too close to call",
+            fmt::format("Spectral radius {:.9g} of a step{}, and it is not known that well.", radius, where)};
+  if (verdict.kind == Kind::unstable) {
     if (verdict.own_growth > 0 && radius * std::exp(-verdict.own_growth * step) <= 1 + 1e-6)
       return {Tone::plain, "As unstable as the system itself",
               fmt::format("Spectral radius {:.6g} of a step{}: a small change of the state grows at {:.3g} /s whatever "
@@ -122,7 +126,7 @@ Verdict step_limit(const RunFacts& facts) {
                          ? fmt::format("[scheme.adaptive] chose it by control = \"{}\".", record.adaptive->control)
                          : fmt::format("scheme.step sets it to {} throughout; no step was made shorter for accuracy.",
                                        duration(record.step));
-  const bool stable = facts.stability && facts.stability->stable && facts.stability->largest;
+  const bool stable = facts.stability && facts.stability->kind == Kind::stable && facts.stability->largest;
   if (stable)
     text += fmt::format(" Stability would allow {}{}.", duration(*facts.stability->largest),
                         facts.stability->is_whole_range ? " and perhaps more" : "");

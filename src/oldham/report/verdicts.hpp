@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "oldham/analysis/verdict.hpp"
 #include "oldham/io/run_record.hpp"
 
 namespace oldham {
@@ -23,8 +24,10 @@ inline double judged_step(const RunRecord& record) {
 
 /// What is known of the stability of the run's scheme at that step.
 struct StepStability {
+  using Kind = CouplingVerdict::Kind;
+  Kind kind = Kind::inconclusive;
+  std::string reason{};  // of an inconclusive one
   double spectral_radius = 0;
-  bool stable = false;
   bool is_linear = false;           // else linearised at the start
   double own_growth = 0;            // 1/s: of the system itself
   std::optional<double> largest{};  // s: stable up to here

@@ -11,6 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 using Tone = Verdict::Tone;
+using Kind = StepStability::Kind;
 
 RunFacts completed() {
   RunFacts facts{.record = {}, .stability = {}, .why_not_judged = "Nobody asked.", .worst_time = {}};
@@ -63,15 +64,25 @@ TEST(Verdicts, ExplainADivergence) {
 
 TEST(Verdicts, TellTheMarginOfStability) {
   RunFacts facts = completed();
-  facts.stability = {.spectral_radius = 0.999, .stable = true, .is_linear = true, .largest = 4e-3};
+  facts.stability = {.kind = Kind::stable, .spectral_radius = 0.999, .is_linear = true, .largest = 4e-3};
   EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("largest stable step is 4 ms, 4 times this one"));
   EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("Stability would allow 4 ms"));
-  facts.stability = {.spectral_radius = 1.05, .stable = false, .is_linear = true, .largest = {}};
+  facts.stability = {.kind = Kind::unstable, .spectral_radius = 1.05, .is_linear = true, .largest = {}};
   EXPECT_EQ(verdict_of(facts, "Unstable").tone, Tone::bad);
   // e^{0.05}: the system itself grows as fast
   facts.record.step = 1;
   facts.stability->own_growth = 0.05;
   EXPECT_EQ(verdict_of(facts, "As unstable as the system itself").tone, Tone::plain);
+}
+
+TEST(Verdicts, ConcludeNothingWhereNothingCanBeConcluded) {
+  RunFacts facts = completed();
+  facts.stability = {.kind = Kind::inconclusive, .reason = "the step is not linear enough", .spectral_radius = 1.3};
+  const Verdict open = verdict_of(facts, "Stability inconclusive");
+  EXPECT_EQ(open.tone, Tone::plain);
+  EXPECT_THAT(open.text, HasSubstr("linearised at the start: the step is not linear enough."));
+  facts.stability->kind = Kind::too_close;
+  EXPECT_EQ(verdict_of(facts, "too close to call").tone, Tone::plain);
 }
 
 TEST(Verdicts, TellWhatBecameOfTheEnergy) {
