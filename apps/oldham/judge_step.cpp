@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "command.hpp"
 #include "oldham/core/error.hpp"
@@ -15,15 +16,43 @@ namespace {
 
 using Kind = StepStability::Kind;
 
-constexpr double patience = 3;              // s, for one verdict
-constexpr double patience_with_scan = 1.5;  // s, for all steps looked at
-const StepScan scan_factors{0.01, 20, 40};
+constexpr double patience = 3;            // s, for one verdict
+constexpr double patience_with_scan = 3;  // s, for all steps looked at
+// steps looked at are from 1.2^-25 to 1.2^16 times the step itself, which is one of them: a window of stable steps
+// about it is not missed. Where that takes no time they are closer, so that bands between windows are not either
+constexpr double ratio = 1.2;
+constexpr int shorter_steps = 25, longer_steps = 16, closer = 10;
 
 /// A page must not start foreign programs.
 bool has_fmus(const Value& root) {
   const Value* list = root.find("subsystem");
   const Value::Array* entries = list ? list->get<Value::Array>() : nullptr;
   return entries && std::ranges::any_of(*entries, [](const Value& entry) { return entry.find("fmu") != nullptr; });
+}
+
+/// How far the step is from where stability ends, or why that is not known.
+void add_margin(Cosimulation<double>& cosimulation, double step, double seconds, StepStability& stability) {
+  // more digits of a crossing than a page tells
+  StepScan scan{.low = step * std::pow(ratio, -shorter_steps),
+                .high = step * std::pow(ratio, longer_steps),
+                .points = 1 + shorter_steps + longer_steps,
+                .resolution = 1e-5};
+  // longer steps may take as much longer, where they are made of short ones
+  const double longer = stability.is_linear ? 1 : scan.high / step / 4;
+  const double cost = seconds * scan.points * longer;
+  const char* ask = "ask 'oldham stability --largest-step'";
+  if (cost > patience_with_scan) {
+    stability.why_no_margin =
+        fmt::format("How far from its limit it is was not looked for, as that would take about {:.0f} s; {}.",
+                    std::ceil(cost), ask);
+    return;
+  }
+  if (closer * cost < patience_with_scan) scan.points = 1 + closer * (shorter_steps + longer_steps);
+  const LargestStep found = find_largest_step(cosimulation, scan, default_margin, &interrupted);
+  if (!found.interrupted) stability.margin = margin_about(step, stability.kind == Kind::stable, scan, found.crossings);
+  if (!stability.margin)
+    stability.why_no_margin = fmt::format("How far from its limit it is was not found, as {}; {}.",
+                                          found.interrupted ? "that was interrupted" : "it is at the limit", ask);
 }
 
 StepStability judge(const Value& root, double step, double seconds_per_step, std::string& why_not) {
@@ -44,21 +73,10 @@ StepStability judge(const Value& root, double step, double seconds_per_step, std
                           .reason = verdict.reason,
                           .spectral_radius = verdict.spectral_radius,
                           .is_linear = cosimulation.plan().is_linear,
-                          .own_growth = 0,
-                          .largest = {}};
+                          .own_growth = 0};
   if (stability.kind == Kind::unstable) stability.own_growth = own_growth(cosimulation, state);
   if (stability.kind == Kind::inconclusive || stability.kind == Kind::too_close) return stability;
-  // longer steps may take as much longer, where they are made of short ones
-  const double longer = stability.is_linear ? 1 : scan_factors.high / 4;
-  if (taken * scan_factors.points * longer < patience_with_scan) {
-    const LargestStep found =
-        find_largest_step(cosimulation, {scan_factors.low * step, scan_factors.high * step, scan_factors.points},
-                          default_margin, &interrupted);
-    if (found.largest_stable_step && (*found.largest_stable_step >= step) == (stability.kind == Kind::stable)) {
-      stability.largest = found.largest_stable_step;
-      stability.is_whole_range = found.stable_throughout;
-    }
-  }
+  add_margin(cosimulation, step, taken, stability);
   return stability;
 }
 

@@ -70,6 +70,7 @@ TEST_F(Report, TellsWhyARunEnded) {
   EXPECT_EQ(ended.json().at("status"), "diverged");
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Diverged at t ="));
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Unstable at this step</b>"));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("The nearest stable step is"));
 }
 
 TEST_F(Report, ConcludesNothingFromAStepThatIsNotLinear) {
@@ -81,6 +82,16 @@ TEST_F(Report, ConcludesNothingFromAStepThatIsNotLinear) {
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Stability inconclusive</b>"));
   EXPECT_THAT(page("out/report.html"), HasSubstr("the step is not linear enough"));
   EXPECT_THAT(page("out/report.html"), Not(HasSubstr("Unstable at this step")));
+}
+
+TEST_F(Report, TellsTheWindowOfStableStepsOrWhyItIsNotKnown) {
+  // oldham stability --largest-step finds these limits
+  answer({"run", OLDHAM_SOURCE "/examples/interface-model/system.toml", "--out", "out", "--report"});
+  EXPECT_THAT(page("out/report.html"), HasSubstr("It is stable from 1.984 ms to 2.911 ms"));
+  answer(
+      {"run", OLDHAM_SOURCE "/examples/rod/hanging.toml", "--out", "rod", "--report", "--set", "simulation.end=0.01"});
+  EXPECT_THAT(page("rod/report.html"),
+              HasSubstr("How far from its limit it is was not looked for, as that would take"));
 }
 
 TEST_F(Report, TakesAFolderThatHasResultsOnly) {

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "oldham/core/counted.hpp"
 #include "oldham/core/few_digits.hpp"
@@ -43,6 +45,32 @@ Verdict completion(const RunRecord& record) {
           fmt::format("{}. Of {}, {}.", reason, duration(record.end - record.start), work)};
 }
 
+/// How far from its limits a stable step is.
+std::string margin_text(const StepStability& verdict, double step) {
+  if (!verdict.margin) return verdict.why_no_margin.empty() ? "" : " " + verdict.why_no_margin;
+  const auto& [low, high, below, above] = *verdict.margin;
+  const auto times = [&](double other) { return few_digits(other / step, 3); };
+  if (below && above)
+    return fmt::format(" It is stable from {} to {}, {} to {} times this step, but not just beyond.", duration(*below),
+                       duration(*above), times(*below), times(*above));
+  if (below)
+    return fmt::format(" It is stable from {}, {} times this step, at least up to {}; shorter steps are not.",
+                       duration(*below), times(*below), duration(high));
+  if (above) return fmt::format(" The largest stable step is {}, {} times this one.", duration(*above), times(*above));
+  return fmt::format(" It stays stable at least up to {} times this step, {}.", times(high), duration(high));
+}
+
+/// Where an unstable step could go.
+std::string remedy_text(const StepStability& verdict, double step) {
+  if (!verdict.margin) return "Reduce scheme.step, or choose another scheme.";
+  const auto& [low, high, below, above] = *verdict.margin;
+  if (!below && !above)
+    return fmt::format("No step from {} to {} was found stable: choose another scheme.", duration(low), duration(high));
+  const double nearest = below && (!above || step / *below <= *above / step) ? *below : *above;
+  return fmt::format("The nearest stable step is {}, {} times this one: change scheme.step, or choose another scheme.",
+                     duration(nearest), few_digits(nearest / step, 3));
+}
+
 Verdict stability(const RunFacts& facts) {
   if (!facts.stability) return {Tone::plain, "Stability not judged", facts.why_not_judged};
   const StepStability& verdict = *facts.stability;
@@ -70,18 +98,11 @@ Verdict stability(const RunFacts& facts) {
                           "control makes shorter ones. Lower scheme.adaptive.largest.",
                           radius, where, percent(radius - 1))};
     return {Tone::bad, "Unstable at this step",
-            fmt::format("Spectral radius {:.6g} of a step{}: small disturbances grow by {} with every step. Reduce "
-                        "scheme.step, or choose another scheme.",
-                        radius, where, percent(radius - 1))};
+            fmt::format("Spectral radius {:.6g} of a step{}: small disturbances grow by {} with every step. {}", radius,
+                        where, percent(radius - 1), remedy_text(verdict, step))};
   }
-  std::string margin;
-  if (verdict.largest)
-    margin = verdict.is_whole_range ? fmt::format(" It stays stable at least up to {:.3g} times this step, {}.",
-                                                  *verdict.largest / step, duration(*verdict.largest))
-                                    : fmt::format(" The largest stable step is {}, {:.3g} times this one.",
-                                                  duration(*verdict.largest), *verdict.largest / step);
   return {Tone::good, facts.record.adaptive ? "Stable at the longest step" : "Stable at this step",
-          fmt::format("Spectral radius {:.6g} of a step{}.{}", radius, where, margin)};
+          fmt::format("Spectral radius {:.6g} of a step{}.{}", radius, where, margin_text(verdict, step))};
 }
 
 std::optional<Verdict> energy(const RunRecord& record) {
@@ -126,10 +147,11 @@ Verdict step_limit(const RunFacts& facts) {
                          ? fmt::format("[scheme.adaptive] chose it by control = \"{}\".", record.adaptive->control)
                          : fmt::format("scheme.step sets it to {} throughout; no step was made shorter for accuracy.",
                                        duration(record.step));
-  const bool stable = facts.stability && facts.stability->kind == Kind::stable && facts.stability->largest;
-  if (stable)
-    text += fmt::format(" Stability would allow {}{}.", duration(*facts.stability->largest),
-                        facts.stability->is_whole_range ? " and perhaps more" : "");
+  if (facts.stability && facts.stability->kind == Kind::stable && facts.stability->margin) {
+    const auto& [low, high, below, above] = *facts.stability->margin;
+    text +=
+        fmt::format(" Stability would allow {}{}.", duration(above.value_or(high)), above ? "" : " and perhaps more");
+  }
   if (record.corrections > 0 && record.macro_steps > 0)
     text += record.corrections % record.macro_steps == 0
                 ? fmt::format(" Each step took {}.", counted(record.corrections / record.macro_steps, "correction"))
@@ -153,6 +175,22 @@ Verdict step_limit(const RunFacts& facts) {
 }
 
 }  // namespace
+
+std::optional<StepMargin> margin_about(double step, bool is_stable, const StepScan& scan,
+                                       const std::vector<Crossing>& crossings) {
+  StepMargin margin{.low = scan.low, .high = scan.high};
+  // as the step grows: what is crossed last before it, and first after it
+  const auto after = std::ranges::find_if(crossings, [&](const Crossing& c) { return c.step > step; });
+  if (after != crossings.begin()) {
+    if (std::prev(after)->upward == is_stable) return {};
+    margin.below = std::prev(after)->step;
+  }
+  if (after != crossings.end()) {
+    if (after->upward != is_stable) return {};
+    margin.above = after->step;
+  }
+  return margin;
+}
 
 std::vector<Verdict> judge_run(const RunFacts& facts) {
   const RunRecord& record = facts.record;

@@ -22,16 +22,24 @@ inline double judged_step(const RunRecord& record) {
   return record.adaptive && record.adaptive->largest > 0 ? record.adaptive->largest : record.step;
 }
 
+/// What a search among steps about that of a run found.
+struct StepMargin {
+  double low = 0, high = 0;  // s: as far as was looked
+  // s: where the window of stable steps about a stable step begins and ends; about an unstable step, the nearest stable
+  // ones. Absent: not within the range
+  std::optional<double> below{}, above{};
+};
+
 /// What is known of the stability of the run's scheme at that step.
 struct StepStability {
   using Kind = CouplingVerdict::Kind;
   Kind kind = Kind::inconclusive;
   std::string reason{};  // of an inconclusive one
   double spectral_radius = 0;
-  bool is_linear = false;           // else linearised at the start
-  double own_growth = 0;            // 1/s: of the system itself
-  std::optional<double> largest{};  // s: stable up to here
-  bool is_whole_range = false;      // `largest` is as far as was looked
+  bool is_linear = false;  // else linearised at the start
+  double own_growth = 0;   // 1/s: of the system itself
+  std::optional<StepMargin> margin{};
+  std::string why_no_margin{};
 };
 
 struct RunFacts {
@@ -41,6 +49,10 @@ struct RunFacts {
   std::optional<double> worst_time{};  // s: where the prediction of the coupling variables was farthest off
   double worst_residual = 0;           // relative, there
 };
+
+/// Nothing where the search says otherwise than the verdict at the step itself.
+std::optional<StepMargin> margin_about(double step, bool is_stable, const StepScan& scan,
+                                       const std::vector<Crossing>& crossings);
 
 std::vector<Verdict> judge_run(const RunFacts& facts);
 

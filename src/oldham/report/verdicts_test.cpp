@@ -64,15 +64,42 @@ TEST(Verdicts, ExplainADivergence) {
 
 TEST(Verdicts, TellTheMarginOfStability) {
   RunFacts facts = completed();
-  facts.stability = {.kind = Kind::stable, .spectral_radius = 0.999, .is_linear = true, .largest = 4e-3};
+  facts.stability = {.kind = Kind::stable, .spectral_radius = 0.999, .is_linear = true};
+  facts.stability->margin = {.low = 1e-5, .high = 2e-2, .above = 4e-3};
   EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("largest stable step is 4 ms, 4 times this one"));
   EXPECT_THAT(verdict_of(facts, "What limits the step").text, HasSubstr("Stability would allow 4 ms"));
-  facts.stability = {.kind = Kind::unstable, .spectral_radius = 1.05, .is_linear = true, .largest = {}};
+  facts.stability->margin = {.low = 1e-5, .high = 2e-2, .below = 0.99e-3, .above = 1.5e-3};
+  EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("from 990 µs to 1.5 ms, 0.99 to 1.5 times this step"));
+  facts.stability->margin = {.low = 1e-5, .high = 2e-2};
+  EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("at least up to 20 times this step, 20 ms"));
+  facts.stability->margin = {};
+  facts.stability->why_no_margin = "It would take long.";
+  EXPECT_THAT(verdict_of(facts, "Stable").text, HasSubstr("It would take long."));
+  facts.stability = {.kind = Kind::unstable, .spectral_radius = 1.05, .is_linear = true};
+  facts.stability->margin = {.low = 1e-5, .high = 2e-2, .below = 0.5e-3, .above = 1.5e-3};
+  EXPECT_THAT(verdict_of(facts, "Unstable").text, HasSubstr("The nearest stable step is 1.5 ms, 1.5 times this one"));
+  facts.stability->margin = {.low = 1e-5, .high = 2e-2};
+  EXPECT_THAT(verdict_of(facts, "Unstable").text, HasSubstr("No step from 10 µs to 20 ms was found stable"));
   EXPECT_EQ(verdict_of(facts, "Unstable").tone, Tone::bad);
   // e^{0.05}: the system itself grows as fast
   facts.record.step = 1;
   facts.stability->own_growth = 0.05;
   EXPECT_EQ(verdict_of(facts, "As unstable as the system itself").tone, Tone::plain);
+}
+
+TEST(Verdicts, FindTheWindowAboutAStep) {
+  const StepScan scan{.low = 1e-5, .high = 1e-1, .points = 40};
+  const std::vector<Crossing> crossings = {{1e-3, true}, {2e-3, false}, {3e-3, true}};
+  const auto inside = margin_about(2.5e-3, true, scan, crossings);
+  ASSERT_TRUE(inside);
+  EXPECT_EQ(inside->below, 2e-3);
+  EXPECT_EQ(inside->above, 3e-3);
+  const auto between = margin_about(1.5e-3, false, scan, crossings);
+  ASSERT_TRUE(between);
+  EXPECT_EQ(between->below, 1e-3);
+  EXPECT_EQ(between->above, 2e-3);
+  EXPECT_FALSE(margin_about(0.5e-3, true, scan, crossings)->below);
+  EXPECT_FALSE(margin_about(1.5e-3, true, scan, crossings)) << "unstable there by the search";
 }
 
 TEST(Verdicts, ConcludeNothingWhereNothingCanBeConcluded) {
