@@ -115,6 +115,31 @@ test('an error is shown at its line', async () => {
   await close(page);
 });
 
+test('a refused save is told until the text changes, and one that was made is confirmed', async () => {
+  const page = await openLive();
+  const file = path.join(folder, 'shared.toml');
+  fs.copyFileSync(path.join(source, 'examples/two-mass/system.toml'), file);
+  await page.reload();
+  await page.locator('.files button[data-name="shared.toml"]').click();
+  const message = page.locator('.message');
+  await edit(page, 'order', ' order');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForFunction(() => /^Saved\..*can be run/.test(document.querySelector('.message').textContent));
+  fs.appendFileSync(file, '# somebody else\n');
+  for (const button of ['Save', 'Run']) {
+    await edit(page, ' order', '  order');
+    await page.getByRole('button', { name: button }).click();
+    // the check that the edit asked for comes meanwhile
+    await page.waitForTimeout(1000);
+    assert.match(await message.textContent(), /changed by somebody else/);
+  }
+  await edit(page, '  order', ' order');
+  await page.waitForFunction(() => /^[^S].*can be run/.test(document.querySelector('.message').textContent));
+  // the browser tells of refusals itself
+  page.complaints = page.complaints.filter((text) => !text.includes('409'));
+  await close(page);
+});
+
 test('the explorer charts while one waits, and runs the point that is clicked', async () => {
   const page = await openLive();
   await page.getByRole('link', { name: 'Stability explorer' }).click();

@@ -19,6 +19,7 @@ export class Systems {
     this.stamp = '';  // of the file as it was read; empty: not saved yet
     this.savedText = '';
     this.checks = 0;
+    this.settle('', false);
     this.name.addEventListener('input', () => this.changed());
     this.buttons.save.addEventListener('click', () => this.attempt(() => this.save()));
     this.buttons.run.addEventListener('click', () => this.attempt(() => this.run()));
@@ -81,11 +82,19 @@ export class Systems {
     this.name.value = this.openName = name;
     this.stamp = stamp;
     this.editor.text = text;
+    this.settle('', false);
     this.check();
+  }
+
+  /** @private What the last save or run came to: checks neither hide it nor wipe it away, only the next change of the text does. */
+  settle(word, isRefused) {
+    this.word = word;
+    this.isRefused = isRefused;
   }
 
   /** @private */
   changed() {
+    this.settle('', false);
     this.say('', false);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), checkAfter);
@@ -99,9 +108,9 @@ export class Systems {
       const { valid, line, message } = await api.check(this.name.value, this.editor.text);
       if (check !== this.checks) return;  // the text has changed meanwhile
       this.editor.say(valid ? 0 : line, valid ? '' : message);
-      this.say(valid || !line ? message : `Line ${line}: ${message}`, !valid);
+      if (!this.isRefused) this.say(this.word + (valid || !line ? message : `Line ${line}: ${message}`), !valid);
     } catch (problem) {
-      if (check === this.checks) this.say(problem.message, true);
+      if (check === this.checks && !this.isRefused) this.say(this.word + problem.message, true);
     }
   }
 
@@ -112,6 +121,8 @@ export class Systems {
     this.stamp = stamp;
     this.openName = name;
     this.savedText = this.editor.text;
+    this.settle('Saved. ', false);
+    this.say('Saved.', false);
     await this.refresh();
     this.check();
   }
@@ -146,9 +157,12 @@ export class Systems {
 
   /** @private Does something; what the server refuses is shown. */
   async attempt(action) {
+    // what was refused before is tried again
+    if (this.isRefused) this.changed();
     try {
       await action();
     } catch (problem) {
+      this.settle('', true);
       this.say(problem.message, true);
     }
   }
