@@ -105,9 +105,16 @@ Verdict stability(const RunFacts& facts) {
           fmt::format("Spectral radius {:.6g} of a step{}.{}", radius, where, margin_text(verdict, step))};
 }
 
+/// What a coupling mostly did over the whole run.
+std::string energy_word(const std::optional<RunRecord::Account>& total) {
+  if (!total || !total->residual || !total->absolute) return "makes or takes";
+  const double share = *total->residual / *total->absolute;
+  return share > 0.5 ? "makes" : share < -0.5 ? "takes" : "makes and takes";
+}
+
 std::optional<Verdict> energy(const RunRecord& record) {
   if (record.alarm)
-    return Verdict{Tone::bad, "The coupling makes energy",
+    return Verdict{Tone::bad, fmt::format("The coupling {} energy", energy_word(record.total)),
                    fmt::format("By t = {} it made or took {:.0f} % of the energy that passed: later results may be the "
                                "scheme's, not the system's.",
                                duration(record.alarm->time), 100 * record.alarm->share)};

@@ -120,7 +120,13 @@ TEST(Verdicts, TellWhatBecameOfTheEnergy) {
   facts.record.total->absolute = 50;
   EXPECT_EQ(verdict_of(facts, "Energy not quite kept").tone, Tone::plain);
   facts.record.alarm = {2, 0.3};
+  EXPECT_EQ(verdict_of(facts, "The coupling makes and takes energy").tone, Tone::bad);
+  facts.record.total->residual = 49;
   EXPECT_EQ(verdict_of(facts, "The coupling makes energy").tone, Tone::bad);
+  facts.record.total->residual = -49;
+  EXPECT_EQ(verdict_of(facts, "The coupling takes energy").tone, Tone::bad);
+  facts.record.total->residual = {};  // not finite
+  EXPECT_EQ(verdict_of(facts, "The coupling makes or takes energy").tone, Tone::bad);
 }
 
 TEST(Verdicts, TellWhatLimitsTheStep) {
