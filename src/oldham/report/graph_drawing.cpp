@@ -12,6 +12,8 @@ namespace {
 
 using Kind = CouplingGraph::Kind;
 
+constexpr double smallest_scale = 0.65;  // that labels are read at; narrower windows scroll
+
 std::string label(const std::string& text) { return xml_escaped(shortened(printable(text), longest_label)); }
 
 std::string wire_title(const CouplingGraph& graph, const GraphLayout::Wire& wire) {
@@ -58,11 +60,12 @@ std::string draw_graph(const CouplingGraph& graph) {
   if (graph.nodes.empty()) return {};
   const GraphLayout layout = lay_out(graph);
   std::string svg = fmt::format(
-      "<svg class=\"graph\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" "
+      "<svg class=\"graph\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" style=\"min-width: {2:.0f}px\" "
+      "role=\"img\" "
       "aria-label=\"Subsystems and what joins them\">\n"
       "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
       "orient=\"auto\"><path d=\"M0 0.6 8 4 0 7.4z\"/></marker></defs>\n",
-      layout.width, layout.height);
+      layout.width, layout.height, smallest_scale * layout.width);
   for (const GraphLayout::Wire& wire : layout.wires)
     svg += fmt::format(
         "<g class=\"wire{}\"><path class=\"touch\" d=\"{}\"/><path d=\"{}\" "

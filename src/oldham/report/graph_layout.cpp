@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_wires = 8;  // between two boxes; more become one
 constexpr double head_height = 42, row_height = 18, foot_height = 8, between_boxes = 26, margin = 12;
+constexpr double page_width = 1150, between_rows = 30;  // px
 
 /// Letters of a proportional font are about this wide, px.
 double text_width(std::size_t letters, double size) { return 0.58 * size * static_cast<double>(letters); }
@@ -147,6 +148,50 @@ void size_boxes(const CouplingGraph& graph, GraphLayout& layout) {
   }
 }
 
+double height_of(const std::vector<int>& column, const GraphLayout& layout) {
+  double height = -between_boxes;
+  for (const int box : column) height += layout.boxes[box].height + between_boxes;
+  return height;
+}
+
+/// Fills rows with columns as far as the page is wide; the widths of columns and of the gaps about them, px.
+void choose_rows(const std::vector<std::vector<int>>& columns, const std::vector<double>& widths, GraphLayout& layout) {
+  const std::vector<double> gaps = gap_widths(layout, columns.size());
+  std::size_t row = 0;
+  double x = gaps.front();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const double right = x + widths[c] + gaps[c + 1];
+    const bool is_first = c == 0 || layout.boxes[columns[c - 1].front()].row_of_columns != row;
+    if (!is_first && right > page_width) {
+      ++row;
+      x = gaps[c] + widths[c] + gaps[c + 1];
+    } else {
+      x = right;
+    }
+    for (const int box : columns[c]) layout.boxes[box].row_of_columns = row;
+  }
+}
+
+/// From left to right; the height of every row.
+std::vector<double> place_across(const std::vector<std::vector<int>>& columns, const std::vector<double>& widths,
+                                 GraphLayout& layout) {
+  const std::vector<double> gaps = gap_widths(layout, columns.size());
+  std::vector<double> heights;
+  double x = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const std::size_t row = layout.boxes[columns[c].front()].row_of_columns;
+    if (row == heights.size()) {
+      heights.push_back(0);
+      x = margin + gaps[c];
+    }
+    for (const int box : columns[c]) layout.boxes[box].x = x + (widths[c] - layout.boxes[box].width) / 2;
+    heights.back() = std::max(heights.back(), height_of(columns[c], layout));
+    x += widths[c] + gaps[c + 1];
+    layout.width = std::max(layout.width, x + margin);
+  }
+  return heights;
+}
+
 }  // namespace
 
 double GraphLayout::Box::row(std::size_t port) const {
@@ -160,30 +205,34 @@ GraphLayout lay_out(const CouplingGraph& graph) {
   choose_columns(graph, layout);
   size_boxes(graph, layout);
   const std::vector<std::vector<int>> columns = order_columns(layout);
-
-  // columns side by side, each in the middle of the height
-  const std::vector<double> gaps = gap_widths(layout, columns.size());
-  std::vector<double> heights;
+  std::vector<double> widths;
   for (const std::vector<int>& column : columns) {
-    double height = -between_boxes;
-    for (const int box : column) height += layout.boxes[box].height + between_boxes;
-    heights.push_back(height);
-    layout.height = std::max(layout.height, height);
+    widths.push_back(0);
+    for (const int box : column) widths.back() = std::max(widths.back(), layout.boxes[box].width);
   }
-  double x = margin + gaps.front();
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    double width = 0, y = margin + (layout.height - heights[c]) / 2;
-    for (const int box : columns[c]) width = std::max(width, layout.boxes[box].width);
-    for (const int box : columns[c]) {
-      layout.boxes[box].x = x + (width - layout.boxes[box].width) / 2;
-      layout.boxes[box].y = y;
-      y += layout.boxes[box].height + between_boxes;
+  choose_rows(columns, widths, layout);
+  const std::vector<double> heights = place_across(columns, widths, layout);
+  const WirePlan plan = plan_wires(layout, columns.size());
+  layout.width = plan.width;
+
+  // rows below each other, with room for the lanes between them; each column in the middle of its row
+  std::vector<double> tops, bottoms;
+  double y = margin;
+  for (std::size_t row = 0; row < heights.size(); ++row) {
+    tops.push_back(y);
+    bottoms.push_back(y + heights[row]);
+    y = bottoms.back() + height_of_lanes(plan.lanes[row]) + (row + 1 < heights.size() ? between_rows : margin);
+  }
+  layout.height = y;
+  for (const std::vector<int>& column : columns) {
+    const std::size_t row = layout.boxes[column.front()].row_of_columns;
+    double at = tops[row] + (heights[row] - height_of(column, layout)) / 2;
+    for (const int box : column) {
+      layout.boxes[box].y = at;
+      at += layout.boxes[box].height + between_boxes;
     }
-    x += width + gaps[c + 1];
   }
-  layout.width = x + margin;
-  layout.height += 2 * margin;
-  route_wires(layout, columns.size());
+  draw_wires(plan, bottoms, layout);
   return layout;
 }
 

@@ -9,10 +9,11 @@
 namespace oldham {
 
 /// Where everything of a coupling graph stands on the page, in px: boxes in columns from left to right, inputs on their
-/// left side, outputs on their right.
+/// left side, outputs on their right. Columns that have no room on a page go on below, like lines of text.
 struct GraphLayout {
   struct Box {
-    int column = 0;
+    int column = 0;  // counted through all rows
+    std::size_t row_of_columns = 0;
     double x = 0, y = 0, width = 0, height = 0;
     std::vector<std::string> left, right;  // labels of the ports, from above; those of laws have none
     double row(std::size_t port) const;    // the height at which a port stands

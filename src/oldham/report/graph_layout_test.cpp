@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "oldham/report/graph_drawing.hpp"
 
 namespace oldham {
@@ -60,6 +62,30 @@ TEST(GraphLayout, PutsALawBetweenTheSubsystemsItJoins) {
   EXPECT_EQ(layout.boxes[1].column, 2);
   EXPECT_EQ(layout.boxes[0].right, (std::vector<std::string>{"position", "velocity"}));
   EXPECT_EQ(layout.boxes[0].left, (std::vector<std::string>{"force"}));
+}
+
+TEST(GraphLayout, GoesOnBelowWhereThePageEnds) {
+  // oscillators with springs between them
+  constexpr int count = 24;
+  CouplingGraph graph{.nodes = {}, .edges = {}, .groups = 1};
+  for (int i = 0; i < count; ++i) graph.nodes.push_back({.name = fmt::format("mass{}", i), .model = "oscillator"});
+  for (int i = 0; i + 1 < count; ++i) {
+    const int spring = count + i;
+    graph.nodes.push_back({.name = fmt::format("spring{}", i), .kind = CouplingGraph::Kind::law});
+    for (const int side : {i, i + 1}) {
+      graph.edges.push_back({side, spring, "position", "", "m"});
+      graph.edges.push_back({side, spring, "velocity", "", "m/s"});
+      graph.edges.push_back({spring, side, "", "force", "N"});
+    }
+  }
+  const GraphLayout layout = lay_out(graph);
+  expect_tidy(layout);
+  EXPECT_LT(layout.width, 1198);  // the text of a page
+  std::size_t rows = 0;
+  for (const GraphLayout::Box& box : layout.boxes) rows = std::max(rows, box.row_of_columns + 1);
+  // 86 px of boxes, 30 px to the next row, and between them 12 px and 9 px for each of seven lanes at most, however
+  // long the chain is: three wires back inside of a row, four to and from the next
+  EXPECT_LT(layout.height, static_cast<double>(rows) * (86 + 30 + 12 + 7 * 9));
 }
 
 TEST(GraphLayout, MakesOneWireOfMany) {
