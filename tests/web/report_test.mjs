@@ -58,6 +58,8 @@ test('plots zoom together and tell values at the pointer', async () => {
 
 test('signals are found and chosen', async () => {
   const page = await openFile(browser, 'crane/report.html');
+  const ticks = await page.locator('.chooser .items input').evaluateAll((boxes) => boxes.map((box) => box.checked));
+  assert(ticks[0] && !ticks.at(-1) && ticks.lastIndexOf(true) === ticks.indexOf(false) - 1, 'those that are drawn stand first');
   await page.getByRole('button', { name: 'None' }).click();
   assert.equal(await page.locator('.signals .panel').count(), 0);
   await page.getByPlaceholder('Search signals').fill('theta 1');

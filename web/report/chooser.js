@@ -13,6 +13,8 @@ export class Chooser {
   constructor(place, signals, chosen, changed) {
     this.signals = signals;
     this.chosen = new Set(chosen);
+    // what is drawn at first stands first, in a list that may be long
+    this.order = [...new Set([...chosen, ...signals.keys()])];
     this.changed = changed;
     this.search = element('input', { type: 'search', placeholder: 'Search signals' });
     this.search.setAttribute('aria-label', 'Search signals');
@@ -31,8 +33,8 @@ export class Chooser {
 
   list() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = this.signals
-      .map((signal, index) => ({ signal, index }))
+    const found = this.order
+      .map((index) => ({ signal: this.signals[index], index }))
       .filter(({ signal }) => words.every((word) => signal.name.toLowerCase().includes(word)));
     this.items.replaceChildren(...found.slice(0, mostListed).map(({ signal, index }) => this.item(signal, index)));
     this.count.textContent = found.length > mostListed
