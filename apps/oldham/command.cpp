@@ -14,13 +14,38 @@ namespace oldham::app {
 
 std::atomic<bool> interrupted{false};
 
-void SystemArguments::add_to(CLI::App& command) {
-  command.add_option("file", file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
-  command.add_option("--set", overrides, "override a key of the file: --set scheme.order=2")
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+void SystemArguments::add_to(CLI::App& app) {
+  command = &app;
+  app.add_option("file", file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
+  app.add_option("--set", overrides, "override a key of the file: --set scheme.order=2")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
-  command.add_flag("--json", json, "print one JSON object and nothing else");
-  command.add_option("--out", out, "folder for what is written (default: results/NAME)")->type_name("DIR");
+  app.add_flag("--json", json, "print one JSON object and nothing else");
+  app.add_option("--out", out, "folder for what is written (default: results/NAME)")->type_name("DIR");
+}
+
+std::string SystemArguments::again(std::string_view with_file) const {
+  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:=+/-";
+  std::string text = fmt::format("oldham {} {}", command->get_name(), with_file);
+  for (const CLI::Option* option : command->get_options()) {
+    const std::string name = option->get_name();
+    // what was overridden is in the file, and where things were written is this reader's own choice
+    const bool is_left_out = option->get_positional() || name == "--set" || name == "--out" || name == "--json" ||
+                             option->check_lname("output");
+    if (option->count() == 0 || is_left_out) continue;
+    if (option->get_expected_max() == 0)
+      text += " " + name;
+    else
+      for (const std::string& word : option->results())
+        text += fmt::format(" {} {}", name, word.find_first_not_of(plain) == std::string::npos ? word : quoted(word));
+  }
+  return text;
 }
 
 Value SystemArguments::load() const {

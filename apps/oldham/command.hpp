@@ -21,12 +21,15 @@ struct SystemArguments {
   std::string file;
   std::vector<std::string> overrides;  // of --set
   bool json = false;
-  std::string out;  // folder for what is written; empty: results/NAME
+  std::string out;                    // folder for what is written; empty: results/NAME
+  const CLI::App* command = nullptr;  // that they are the arguments of
 
-  void add_to(CLI::App& command);
+  void add_to(CLI::App& app);
   /// The file's tree with the overrides carried out.
   Value load() const;
   std::filesystem::path folder() const;
+  /// The command to be given again for a file in which the overrides are carried out, as a shell reads it.
+  std::string again(std::string_view with_file) const;
 };
 
 /// The answer of a command: an object for --json, text for people, and the exit code.
@@ -79,6 +82,9 @@ std::string folder_name(const std::filesystem::path& folder);
 
 /// Writes a whole file; one that cannot be written is a failure, said so with the option that names another.
 void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option = "--out");
+
+/// Quoted for any of the shells.
+std::string quoted(const std::string& text);
 
 /// "KEY=REST" of an option such as --x or --over.
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form);

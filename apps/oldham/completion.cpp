@@ -28,13 +28,6 @@ std::string option_names(const CommandWords& command) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-/// Quoted for any of the shells.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 /// The words that an option takes, and its files; folders lead to more of those.
 std::string bash_values(const OptionWords& option) {
   if (option.values.empty()) return "$(compgen -f -- \"$word\")";

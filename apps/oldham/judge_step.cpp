@@ -98,7 +98,8 @@ void judge_step(const Value& root, RunFacts& facts) {
     if (facts.why_not_judged.empty()) facts.stability = stability;
   } catch (const Error& error) {
     // such as a subsystem that a program of its own brought
-    facts.why_not_judged = error.kind() == ErrorKind::wrong_input
+    facts.needs_its_program = error.kind() == ErrorKind::wrong_input;
+    facts.why_not_judged = facts.needs_its_program
                                ? fmt::format("Its file alone does not make this system: {}", error.what())
                                : error.what();
   }

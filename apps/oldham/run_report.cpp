@@ -14,6 +14,7 @@
 #include "oldham/io/toml_file.hpp"
 #include "oldham/report/record_of_run.hpp"
 #include "oldham/report/run_page.hpp"
+#include "study_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -56,7 +57,9 @@ void add_record(const fs::path& folder, const Value* root, RunPage& page) {
                  {"program", "oldham " + record.version},
                  {"finished", record.finished},
                  {"results", fs::absolute(folder).lexically_normal().string()},
-                 {"again", fmt::format("save the file below as system.toml, then: oldham run system.toml --report")}};
+                 {"again", facts.needs_its_program
+                               ? "by the program that made it: the file below names models or laws that only it has"
+                               : again_text("oldham run system.toml --report")}};
 }
 
 /// Nothing where nothing moves, or where it is nowhere, as in a run that diverged at once.

@@ -43,6 +43,7 @@ StudyHead study_head(const SystemArguments& arguments, const Value& root, std::s
                  {"program", "oldham " OLDHAM_VERSION},
                  {"finished", fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)))}};
   for (const std::string& assignment : arguments.overrides) head.origin.emplace_back("--set", assignment);
+  head.origin.emplace_back("again", again_text(arguments.again("system.toml")));
   return head;
 }
 

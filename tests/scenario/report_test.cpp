@@ -94,6 +94,17 @@ TEST_F(Report, TellsTheWindowOfStableStepsOrWhyItIsNotKnown) {
               HasSubstr("How far from its limit it is was not looked for, as that would take"));
 }
 
+TEST_F(Report, DoesNotPromiseToRunWhatOnlyAnotherProgramHas) {
+  answer({"run", two_mass_file(), "--out", "out", "--report"});
+  EXPECT_THAT(page("out/report.html"), HasSubstr("oldham run system.toml --report</dd>"));
+  // such as a class of Python
+  write("out/system.toml",
+        "[simulation]\nend = 1.0\n[scheme]\nstep = 0.1\n[[subsystem]]\nname = \"a\"\nmodel = \"mine\"\n");
+  answer({"report", "out"});
+  EXPECT_THAT(page("out/report.html"), Not(HasSubstr("oldham run system.toml")));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("by the program that made it"));
+}
+
 TEST_F(Report, TakesAFolderThatHasResultsOnly) {
   answer({"monolithic", two_mass_file(), "--out", "out"});
   answer({"report", "out"});
@@ -125,10 +136,14 @@ TEST_F(Report, StudiesHavePages) {
   const json map = answer({"map", two_mass_file(), "--x", "scheme.step=0.01:0.1:4", "--y", "parameters.m2=0.1:10:3",
                            "--report", "--out", "map"});
   EXPECT_EQ(data_of(page(map.at("report"))).at("x").at("count"), 4);
+  EXPECT_THAT(page(map.at("report")), HasSubstr("oldham map system.toml --x scheme.step=0.01:0.1:4 --y "
+                                                "parameters.m2=0.1:10:3 --report</dd>"));
   const json converged = answer({"converge", two_mass_file(), "--steps", "0.02,0.01", "--report", "--out", "converge"});
   EXPECT_EQ(data_of(page(converged.at("report"))).at("steps"), json({0.02, 0.01}));
+  EXPECT_THAT(page(converged.at("report")), HasSubstr("oldham converge system.toml --steps 0.02,0.01 --report</dd>"));
   const json swept =
       answer({"sweep", two_mass_file(), "--over", "scheme.step=0.01,0.03", "--report", "--out", "sweep"});
+  EXPECT_THAT(page(swept.at("report")), HasSubstr("oldham sweep system.toml --over scheme.step=0.01,0.03 --report"));
   const json data = data_of(page(swept.at("report")));
   EXPECT_EQ(data.at("keys"), json({"scheme.step"}));
   EXPECT_EQ(data.at("rows").size(), 2U);

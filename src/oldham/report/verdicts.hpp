@@ -46,6 +46,7 @@ struct RunFacts {
   RunRecord record{};
   std::optional<StepStability> stability{};
   std::string why_not_judged{};        // where there is no verdict
+  bool needs_its_program = false;      // the file alone does not make the system
   std::optional<double> worst_time{};  // s: where the prediction of the coupling variables was farthest off
   double worst_residual = 0;           // relative, there
 };
