@@ -112,6 +112,9 @@ void write_report(const fs::path& folder, const std::vector<fs::path>& others, c
   for (const fs::path& other : others) {
     const std::string name = folder_name(other);
     content.others.push_back({name == folder_name(folder) ? other.string() : name, read_results(other)});
+    if (fs::exists(folder / record_name) && fs::exists(other / record_name))
+      content.verdicts.push_back(compare_runs(read_run_record(folder / record_name), content.others.back().label,
+                                              read_run_record(other / record_name)));
   }
   make_folder(page.parent_path());
   write_text(page, to_html(content));

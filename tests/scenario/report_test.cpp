@@ -49,6 +49,7 @@ TEST_F(Report, DrawsTheMonolithicSolutionAndOtherRuns) {
   answer({"run", two_mass_file(), "--out", "second", "--set", "scheme.order=2"});
   answer({"monolithic", two_mass_file(), "--out", "third"});
   answer({"report", "first", "second", "--with", "third/"});
+  EXPECT_THAT(page("first/report.html"), HasSubstr("<b>Compared with second</b><p>There: order 2, here 1.</p>"));
   const json others = data_of(page("first/report.html")).at("others");
   ASSERT_EQ(others.size(), 3U);
   EXPECT_EQ(others.at(1).at("label"), "second");
@@ -60,6 +61,13 @@ TEST_F(Report, DrawsTheMonolithicSolutionAndOtherRuns) {
   answer({"run", two_mass_file(), "--out", "first"});
   EXPECT_FALSE(has("first/monolithic.h5"));
   EXPECT_FALSE(has("first/report.html"));
+}
+
+TEST_F(Report, SaysThatRunsHaveNothingInCommon) {
+  answer({"run", two_mass_file(), "--out", "first"});
+  answer({"run", OLDHAM_SOURCE "/examples/crane/single.toml", "--out", "second", "--set", "simulation.end=0.1"});
+  answer({"report", "first", "second"});
+  EXPECT_THAT(page("first/report.html"), HasSubstr("<b>Nothing in common with second</b>"));
 }
 
 TEST_F(Report, TellsWhyARunEnded) {

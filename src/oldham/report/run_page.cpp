@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "oldham/report/decimation.hpp"
 #include "oldham/report/graph_drawing.hpp"
@@ -25,6 +26,19 @@ std::string verdicts_html(const std::vector<Verdict>& verdicts) {
     html += fmt::format("<div class=\"{}\"><b>{}</b><p>{}</p></div>\n", tone_words[static_cast<int>(verdict.tone)],
                         html_text(verdict.heading), html_text(verdict.text));
   return html + "</div>\n";
+}
+
+/// Of runs that have nothing in common: plots and tables would only be empty.
+std::vector<Verdict> misfits(const RunPage& page, const std::vector<Comparison>& comparisons) {
+  std::vector<Verdict> found;
+  for (std::size_t i = 0; i < page.others.size(); ++i) {
+    const Comparison& comparison = comparisons[i];
+    if (!comparison.quantities.empty() && !comparison.differences.time.empty()) continue;
+    found.push_back({Verdict::Tone::bad, fmt::format("Nothing in common with {}", page.others[i].label),
+                     comparison.quantities.empty() ? "No signal has the same name and unit in both runs."
+                                                   : "The two runs have no time in common."});
+  }
+  return found;
 }
 
 /// Smallest and largest finite value.
@@ -118,7 +132,9 @@ std::string to_html(const RunPage& page) {
 
   std::string body =
       fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}</p>\n", html_text(page.title), html_text(page.subtitle));
-  body += verdicts_html(page.verdicts);
+  std::vector<Verdict> verdicts = page.verdicts;
+  std::ranges::move(misfits(page, comparisons), std::back_inserter(verdicts));
+  body += verdicts_html(verdicts);
   if (!page.animation.empty()) body += fmt::format("<h2>Motion</h2>\n{}", page.animation);
   body += "<h2>Over time</h2>\n<div class=\"signals\" data-script></div>\n";
   if (!page.graph.nodes.empty()) body += graph_html(page);

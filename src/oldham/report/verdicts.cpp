@@ -199,6 +199,25 @@ std::optional<StepMargin> margin_about(double step, bool is_stable, const StepSc
   return margin;
 }
 
+Verdict compare_runs(const RunRecord& mine, const std::string& label, const RunRecord& other) {
+  std::string text;
+  const auto add = [&](const char* what, const std::string& here, const std::string& there) {
+    if (here != there) text += fmt::format("{}{} {}, here {}", text.empty() ? "There: " : "; ", what, there, here);
+  };
+  const auto ended = [](const RunRecord& record) {
+    return record.status == "completed" ? record.status
+                                        : fmt::format("{} at t = {}", record.status, duration(record.time));
+  };
+  add("status", ended(mine), ended(other));
+  add("schedule", mine.schedule, other.schedule);
+  add("correction", mine.correction, other.correction);
+  add("order", fmt::format("{}", mine.order), fmt::format("{}", other.order));
+  add("step", lengths(mine), lengths(other));
+  add("end", duration(mine.end), duration(other.end));
+  return {other.status == mine.status ? Tone::plain : Tone::bad, "Compared with " + label,
+          text.empty() ? "Status, schedule, correction, order, step and end are the same." : text + "."};
+}
+
 std::vector<Verdict> judge_run(const RunFacts& facts) {
   const RunRecord& record = facts.record;
   std::vector<Verdict> verdicts = {completion(record), stability(facts)};

@@ -55,6 +55,9 @@ struct RunFacts {
 std::optional<StepMargin> margin_about(double step, bool is_stable, const StepScan& scan,
                                        const std::vector<Crossing>& crossings);
 
+/// How another run that is compared with came to its results.
+Verdict compare_runs(const RunRecord& mine, const std::string& label, const RunRecord& other);
+
 std::vector<Verdict> judge_run(const RunFacts& facts);
 
 }  // namespace oldham
