@@ -56,7 +56,7 @@ std::pair<double, double> range_of(const std::vector<double>& values) {
 std::string values_html(const RunPage& page, const std::vector<Comparison>& comparisons) {
   std::vector<std::string> heads = {"output", "unit", "at the end", "smallest", "largest"};
   for (const RunPage::Other& other : page.others)
-    heads.push_back(fmt::format("largest difference from {}", other.label));
+    heads.push_back(fmt::format("largest difference from {} in recorded rows", other.label));
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < std::min(page.results.header.size(), most_listed); ++i) {
     const std::vector<double>& values = page.results.columns[i];

@@ -224,9 +224,14 @@ std::vector<Verdict> judge_run(const RunFacts& facts) {
   if (!record.explanation.empty()) verdicts.push_back(explanation(record));
   if (const auto ledger = energy(record)) verdicts.push_back(*ledger);
   if (record.deviation)
-    verdicts.push_back({record.deviation->share < 0.05 ? Tone::good : Tone::plain,
-                        fmt::format("{} from the monolithic solution", percent(record.deviation->share)),
-                        fmt::format("Largest deviation, of what {} reaches.", record.deviation->output)});
+    verdicts.push_back(
+        {record.deviation->share < 0.05 ? Tone::good : Tone::plain,
+         fmt::format("{} from the monolithic solution", percent(record.deviation->share)),
+         fmt::format("Largest deviation at any communication point, of what {} reaches.{}", record.deviation->output,
+                     record.output_interval > 0
+                         ? " The table of values has the largest difference of recorded rows, which are "
+                           "fewer."
+                         : "")});
   if (record.violation)
     verdicts.push_back({Tone::plain, fmt::format("Joints open by {:.2g} at most", *record.violation), "In m or rad."});
   verdicts.push_back(pace(record));

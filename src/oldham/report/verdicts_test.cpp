@@ -129,6 +129,15 @@ TEST(Verdicts, TellWhatBecameOfTheEnergy) {
   EXPECT_EQ(verdict_of(facts, "The coupling makes or takes energy").tone, Tone::bad);
 }
 
+TEST(Verdicts, TellWhichPointsADeviationIsOf) {
+  RunFacts facts = completed();
+  facts.record.deviation = {"theta", 0.028};
+  EXPECT_EQ(verdict_of(facts, "2.8 % from the monolithic").text,
+            "Largest deviation at any communication point, of what theta reaches.");
+  facts.record.output_interval = 0.01;
+  EXPECT_THAT(verdict_of(facts, "2.8 % from the monolithic").text, HasSubstr("recorded rows, which are fewer"));
+}
+
 TEST(Verdicts, TellWhatLimitsTheStep) {
   RunFacts facts = completed();
   facts.worst_time = 1.5;
