@@ -153,4 +153,13 @@ test('studies have pages', async () => {
   assert.equal(await page.locator('table[data-sortable] tbody tr').count(), 6);
   await keepPicture(page, 'sweep');
   await close(page);
+
+  // no line leads through a run that diverged
+  oldham('sweep', twoMass, '--over', 'parameters.cc=10,1e6,100', '--report', '--out', 'broken');
+  page = await openFile(browser, 'broken/sweep.html');
+  assert.match(await page.locator('.sweep').textContent(), /Crossed out: parameters\.cc = 1000000 diverged\./);
+  await pointAt(page, page.locator('.sweep .u-over'), 0.99);
+  assert.deepEqual(await page.locator('.sweep .u-value').allTextContents(), ['1e6', '–']);
+  await keepPicture(page, 'sweep-broken');
+  await close(page);
 });

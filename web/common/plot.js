@@ -60,8 +60,28 @@ function joined(lines) {
   return { data: uPlot.join(tables), order, isJoined: true };
 }
 
+/// Crosses at the foot of the plot, where lines have no value.
+function drawMarks(plot, places) {
+  const { ctx, bbox } = plot;
+  const [size, foot] = [4 * uPlot.pxRatio, bbox.top + bbox.height - 8 * uPlot.pxRatio];
+  ctx.save();
+  ctx.beginPath();
+  for (const place of places) {
+    const x = plot.valToPos(place, 'x', true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    for (const way of [-1, 1]) {
+      ctx.moveTo(x - size, foot - way * size);
+      ctx.lineTo(x + size, foot + way * size);
+    }
+  }
+  ctx.strokeStyle = pageColour('bad');
+  ctx.lineWidth = 2 * uPlot.pxRatio;
+  ctx.stroke();
+  ctx.restore();
+}
+
 /// A plot of lines {label, x, y, colour, isDashed, hasPoints}, zoomed by dragging. `options`: xLabel, xName, yLabel, height,
-/// isLogX, isLogY, range {min, max} (what is seen at first, where it is not all there is), yRange
+/// isLogX, isLogY, marks (values of x that are crossed out), range {min, max} (what is seen at first, where it is not all there is), yRange
 /// [low, high] (where lines are cut), syncKey (plots that share cursor and
 /// zoom), onWhole (instead of showing all of this plot on a double click).
 export function makePlot(place, lines, options) {
@@ -73,7 +93,6 @@ export function makePlot(place, lines, options) {
     width: 1.6,
     dash: line.isDashed ? [6, 4] : undefined,
     points: { show: Boolean(line.hasPoints), size: 7 },
-    spanGaps: isJoined,
     value: (plot, value) => valueText(value),
   }));
   return new uPlot({
@@ -96,6 +115,7 @@ export function makePlot(place, lines, options) {
         fill: (plot, index) => (plot.series[index].dash ? 'transparent' : plot.series[index].stroke(plot, index)),
       },
     },
+    hooks: { draw: [(plot) => drawMarks(plot, options.marks ?? [])] },
     cursor: {
       drag: { x: true, y: false },
       sync: options.syncKey ? { key: options.syncKey, setSeries: false, scales: ['x', null] } : undefined,

@@ -66,7 +66,7 @@ function select(labels, chosen, changed) {
   return list;
 }
 
-/// What came of the runs over one of the keys, where that is a number.
+/// What came of the runs over one of the keys, where that is a number. Runs that did not complete are crossed out.
 export function showSweep(data) {
   const place = document.querySelector('.sweep');
   const isNumber = (column) => data.rows.some((row) => row[column] !== '' && Number.isFinite(Number(row[column])));
@@ -77,9 +77,12 @@ export function showSweep(data) {
     place.remove();
     return;
   }
+  const status = data.heads.indexOf('status', data.keys.length);
+  const isWhole = (row) => row[status] === 'completed';
   const bar = make('div', 'bar');
   const canvas = make('div', 'panel');
-  place.replaceChildren(bar, canvas);
+  const note = make('p', 'soft');
+  place.replaceChildren(bar, canvas, note);
   const again = () => redraw();
   const y = select(results, results[0][0], again);
   const x = select(keys, keys[0][0], again);
@@ -88,17 +91,22 @@ export function showSweep(data) {
     const [cx, cy] = [Number(x.value), Number(y.value)];
     // runs that differ in the other keys are lines of their own
     const groups = new Map();
+    const marks = new Map();
     for (const row of data.rows) {
       if (row[cx] === '' || !Number.isFinite(Number(row[cx]))) continue;
       const others = data.keys.map((key, column) => (column === cx ? '' : `${key} = ${row[column]}`)).filter(Boolean).join(', ');
       const points = groups.get(others) ?? [];
-      points.push([Number(row[cx]), row[cy] === '' ? null : Number(row[cy])]);
+      // where a run broke off its last values are of another time, and may be of any size
+      if (!isWhole(row)) marks.set(Number(row[cx]), row[status]);
+      points.push([Number(row[cx]), row[cy] === '' || !isWhole(row) ? null : Number(row[cy])]);
       groups.set(others, points);
     }
     const lines = [...groups].slice(0, 12).map(([label, points], colour) => {
       points.sort((a, b) => a[0] - b[0]);
       return { label: label || data.heads[cy], x: points.map((point) => point[0]), y: points.map((point) => point[1]), colour, hasPoints: true };
     });
-    return makePlot(canvas, lines, { xLabel: data.heads[cx], xName: data.heads[cx], yLabel: data.heads[cy], height: 340 });
+    note.textContent = marks.size === 0 ? ''
+      : `Crossed out: ${[...marks].sort((a, b) => a[0] - b[0]).map(([value, word]) => `${data.heads[cx]} = ${value} ${word}`).join(', ')}.`;
+    return makePlot(canvas, lines, { marks: [...marks.keys()], xLabel: data.heads[cx], xName: data.heads[cx], yLabel: data.heads[cy], height: 340 });
   });
 }
