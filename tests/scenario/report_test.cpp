@@ -79,6 +79,8 @@ TEST_F(Report, TellsWhyARunEnded) {
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Diverged at t ="));
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Unstable at this step</b>"));
   EXPECT_THAT(page("out/report.html"), HasSubstr("The nearest stable step is"));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Why it diverged</b><p>"));
+  EXPECT_THAT(page("out/report.html"), HasSubstr("</p><p>change: "));
 }
 
 TEST_F(Report, ConcludesNothingFromAStepThatIsNotLinear) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string_view>
 
 #include "oldham/report/decimation.hpp"
 #include "oldham/report/graph_drawing.hpp"
@@ -20,11 +21,36 @@ constexpr const char* tone_words[] = {"good", "plain", "bad"};
 constexpr std::size_t least_rows = 500;    // of a decimated table, however many signals there are
 constexpr std::size_t most_listed = 2000;  // values in the table
 
+/// One paragraph, with what stands in back quotes as code.
+std::string paragraph_html(std::string_view line) {
+  std::string html = "<p>";
+  bool is_code = false;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find('`', at), line.size());
+    html += html_text(line.substr(at, end - at));
+    const bool is_closed = is_code || line.find('`', end + 1) != std::string_view::npos;
+    if (end < line.size()) html += !is_closed ? "`" : is_code ? "</code>" : "<code>";
+    is_code = is_closed && !is_code;
+    at = end + 1;
+  }
+  return html + "</p>";
+}
+
+std::string paragraphs_html(std::string_view text) {
+  std::string html;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    html += paragraph_html(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return html;
+}
+
 std::string verdicts_html(const std::vector<Verdict>& verdicts) {
   std::string html = "<div class=\"verdicts\">\n";
   for (const Verdict& verdict : verdicts)
-    html += fmt::format("<div class=\"{}\"><b>{}</b><p>{}</p></div>\n", tone_words[static_cast<int>(verdict.tone)],
-                        html_text(verdict.heading), html_text(verdict.text));
+    html += fmt::format("<div class=\"{}\"><b>{}</b>{}</div>\n", tone_words[static_cast<int>(verdict.tone)],
+                        html_text(verdict.heading), paragraphs_html(verdict.text));
   return html + "</div>\n";
 }
 

@@ -62,6 +62,13 @@ TEST(RunPage, EscapesWhateverNamesAre) {
   EXPECT_EQ(data_of(html).at("others").at(0).at("label"), bad);
 }
 
+TEST(RunPage, SetsParagraphsAndNamesOfCards) {
+  RunPage page{.title = "cards"};
+  page.verdicts = {{Verdict::Tone::bad, "Why", "mode of `a<b`, and `c` grows.\nno pair: `"}};
+  EXPECT_THAT(to_html(page), HasSubstr("<b>Why</b><p>mode of <code>a&lt;b</code>, and <code>c</code> grows.</p>"
+                                       "<p>no pair: `</p></div>"));
+}
+
 TEST(RunPage, SharesItsSpaceWithTheOthers) {
   RunPage page{.title = "two"};
   for (int i = 0; i < 400'000; ++i) {

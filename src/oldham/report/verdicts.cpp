@@ -18,7 +18,7 @@ using Kind = StepStability::Kind;
 
 std::string duration(double seconds) {
   const double size = std::abs(seconds);
-  if (size >= 1 || size == 0) return fmt::format("{:.4g} s", seconds);
+  if (size >= 1 || size == 0) return few_digits(seconds, 4) + " s";
   if (size >= 1e-3) return fmt::format("{:.4g} ms", 1e3 * seconds);
   return fmt::format("{:.4g} µs", 1e6 * seconds);
 }
@@ -130,7 +130,7 @@ std::optional<Verdict> energy(const RunRecord& record) {
 /// What was found out when it diverged.
 Verdict explanation(const RunRecord& record) {
   std::string text;
-  for (const std::string& line : record.explanation) text += fmt::format("{}{}.", text.empty() ? "" : " ", line);
+  for (const std::string& line : record.explanation) text += fmt::format("{}{}.", text.empty() ? "" : "\n", line);
   return {Tone::bad, "Why it diverged", text};
 }
 

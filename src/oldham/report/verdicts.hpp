@@ -14,7 +14,7 @@ namespace oldham {
 struct Verdict {
   enum class Tone { good, plain, bad };
   Tone tone = Tone::plain;
-  std::string heading{}, text{};
+  std::string heading{}, text{};  // lines of the text are paragraphs, and `names` stand in back quotes
 };
 
 /// s: of steps that choose their own length, the longest that was made.

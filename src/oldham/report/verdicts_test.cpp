@@ -37,6 +37,9 @@ TEST(Verdicts, TellWhatCompleted) {
   EXPECT_EQ(verdict.text, "30 s were simulated, in 30000 macro steps of 1 ms.");
   EXPECT_EQ(verdict_of(facts, "20 times faster").tone, Tone::plain);
   EXPECT_EQ(verdict_of(facts, "not judged").text, "Nobody asked.");
+  RunFacts slow = completed();
+  slow.record.end = slow.record.time = 4e4;
+  EXPECT_THAT(verdict_of(slow, "Completed").text, HasSubstr("40000 s were simulated"));
   RunFacts fast = completed();
   fast.record.real_time_factor = 1759.3;
   EXPECT_EQ(verdict_of(fast, "faster than real time").heading, "1759 times faster than real time");
@@ -59,7 +62,7 @@ TEST(Verdicts, ExplainADivergence) {
   facts.record.explanation = {"energy: bond 'shaft' was the first", "mode: the 38.8 Hz mode of `motor` grows"};
   const Verdict verdict = verdict_of(facts, "Why it diverged");
   EXPECT_EQ(verdict.tone, Tone::bad);
-  EXPECT_EQ(verdict.text, "energy: bond 'shaft' was the first. mode: the 38.8 Hz mode of `motor` grows.");
+  EXPECT_EQ(verdict.text, "energy: bond 'shaft' was the first.\nmode: the 38.8 Hz mode of `motor` grows.");
 }
 
 TEST(Verdicts, TellTheMarginOfStability) {
