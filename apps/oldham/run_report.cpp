@@ -35,6 +35,16 @@ void add_steps(const Table& steps, RunFacts& facts) {
   facts.worst_time = steps.time[static_cast<std::size_t>(worst - residuals.begin())];
 }
 
+/// Says where results end before the run did, as those of a file that was cut short.
+void add_missing_rows(const RunRecord& record, RunPage& page) {
+  const double last = page.results.time.empty() ? record.start : page.results.time.back();
+  if (last > record.time - 1.5 * std::max(record.output_interval, judged_step(record))) return;
+  page.verdicts.push_back({Verdict::Tone::bad, "Results incomplete",
+                           fmt::format("They end at t = {:g} s, the run at t = {:g} s: the file was cut short. Values, "
+                                       "smallest and largest are of what is there.",
+                                       last, record.time)});
+}
+
 /// What is told of a run where it told it: verdicts, graph and what made it.
 void add_record(const fs::path& folder, const Value* root, RunPage& page) {
   RunFacts facts{
@@ -46,6 +56,7 @@ void add_record(const fs::path& folder, const Value* root, RunPage& page) {
   page.subtitle = fmt::format("{} · {} · finished {} · oldham {}", record.file, folder_name(folder), record.finished,
                               record.version);
   page.verdicts = judge_run(facts);
+  add_missing_rows(record, page);
   page.graph = record.graph;
   page.accounts = record.accounts;
   page.schedule = fmt::format(

@@ -123,6 +123,17 @@ TEST_F(Report, TakesAFolderThatHasResultsOnly) {
   answer({"report", "out"});
 }
 
+TEST_F(Report, SaysThatResultsWereCutShort) {
+  answer({"run", two_mass_file(), "--out", "out"});
+  std::filesystem::remove(folder() / "out/results.h5");
+  const std::string whole = page("out/results.csv");
+  answer({"report", "out"});
+  EXPECT_THAT(page("out/report.html"), Not(HasSubstr("Results incomplete")));
+  write("out/results.csv", whole.substr(0, whole.size() / 2));
+  answer({"report", "out"});
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Results incomplete</b>"));
+}
+
 TEST_F(Report, SaysWhatIsMissing) {
   expect_refusal({"report", "nowhere"}, 2, {"nowhere", "there is no such folder", "oldham run FILE"});
   std::filesystem::create_directory(folder() / "empty");

@@ -67,15 +67,25 @@ std::vector<Verdict> misfits(const RunPage& page, const std::vector<Comparison>&
   return found;
 }
 
-/// Smallest and largest finite value.
-std::pair<double, double> range_of(const std::vector<double>& values) {
+/// Smallest and largest value; those that are not numbers are counted instead.
+struct Extremes {
   double low = INFINITY, high = -INFINITY;
+  std::size_t missing = 0;
+};
+
+Extremes extremes_of(const std::vector<double>& values) {
+  Extremes found;
   for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
+    found.missing += std::isnan(value);
+    found.low = std::fmin(found.low, value);
+    found.high = std::fmax(found.high, value);
   }
-  return low <= high ? std::pair(low, high) : std::pair<double, double>(NAN, NAN);
+  return found;
+}
+
+std::string extreme_text(double value, const Extremes& of) {
+  if (of.low > of.high) return "not a number";
+  return fmt::format("{:.6g}{}", value, of.missing > 0 ? fmt::format(" ({} not numbers)", of.missing) : "");
 }
 
 /// At the end, and the extremes, from all rows; beside that what the others say differently.
@@ -87,10 +97,10 @@ std::string values_html(const RunPage& page, const std::vector<Comparison>& comp
   for (std::size_t i = 0; i < std::min(page.results.header.size(), most_listed); ++i) {
     const std::vector<double>& values = page.results.columns[i];
     if (values.empty()) continue;
-    const auto [low, high] = range_of(values);
+    const Extremes extremes = extremes_of(values);
     std::vector<std::string> row = {page.results.header[i].name, page.results.header[i].unit,
-                                    fmt::format("{:.6g}", values.back()), fmt::format("{:.6g}", low),
-                                    fmt::format("{:.6g}", high)};
+                                    fmt::format("{:.6g}", values.back()), extreme_text(extremes.low, extremes),
+                                    extreme_text(extremes.high, extremes)};
     for (const Comparison& comparison : comparisons) {
       const auto found =
           std::ranges::find(comparison.quantities, page.results.header[i], &Comparison::Quantity::column);

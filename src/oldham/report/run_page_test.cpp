@@ -62,6 +62,17 @@ TEST(RunPage, EscapesWhateverNamesAre) {
   EXPECT_EQ(data_of(html).at("others").at(0).at("label"), bad);
 }
 
+TEST(RunPage, TellsExtremesThatAreNotFinite) {
+  RunPage page{.title = "values"};
+  page.results = {.header = {{"a", "m"}, {"b", "m"}, {"c", "m"}},
+                  .time = {0, 1, 2},
+                  .columns = {{1, NAN, 2}, {1, INFINITY, 2}, {NAN, NAN, NAN}}};
+  const std::string html = to_html(page);
+  EXPECT_THAT(html, HasSubstr("<td>2</td><td>1 (1 not numbers)</td><td>2 (1 not numbers)</td>"));
+  EXPECT_THAT(html, HasSubstr("<td>2</td><td>1</td><td>inf</td>"));
+  EXPECT_THAT(html, HasSubstr("<td>nan</td><td>not a number</td><td>not a number</td>"));
+}
+
 TEST(RunPage, SetsParagraphsAndNamesOfCards) {
   RunPage page{.title = "cards"};
   page.verdicts = {{Verdict::Tone::bad, "Why", "mode of `a<b`, and `c` grows.\nno pair: `"}};
