@@ -108,6 +108,43 @@ test('a table is sorted by its heads', async () => {
   await close(page);
 });
 
+test('long titles and names stay within narrow windows', async () => {
+  const text = fs.readFileSync(twoMass, 'utf8').replace(/^title.*$/m, '');
+  const long = 'a-title-without-a-single-space-'.repeat(8).replaceAll('-', '_');
+  fs.writeFileSync(path.join(folder, 'long_title.toml'), `title = "${long}"\n${text}`);
+  oldham('run', 'long_title.toml', '--out', 'long_title');
+  fs.renameSync(path.join(folder, 'second'), path.join(folder, long.slice(0, 120)));
+  const { report } = oldham('report', 'long_title', long.slice(0, 120), '-o', 'narrow.html');
+  fs.renameSync(path.join(folder, long.slice(0, 120)), path.join(folder, 'second'));
+  const page = await openFile(browser, report, { width: 600 });
+  await page.locator('.signals .panel').first().waitFor();
+  await keepPicture(page, 'report-narrow', { fullPage: true });
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert(tooWide <= 0, `${tooWide} px too wide`);
+  // a number that is broken is as high as two lines
+  const heights = await page.locator('table[data-sortable] td:nth-child(n + 3)').evaluateAll((cells) => cells.map((cell) => cell.clientHeight));
+  assert(Math.max(...heights) < 40, `${Math.max(...heights)} px`);
+  await close(page);
+});
+
+test('a long chain is shown whole, and its beginning in narrow windows', async () => {
+  const masses = 24;
+  const names = Array.from({ length: masses }, (_, i) => `mass${i}`);
+  const spring = (name, i) => (i === 0 ? '' : `[[interface]]\nname = "spring${i}"\nlaw = "spring-damper"\nbetween = ["${names[i - 1]}", "${name}"]\nstiffness = 1.0\n`);
+  fs.writeFileSync(path.join(folder, 'chain.toml'), '[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n' +
+    names.map((name) => `[[subsystem]]\nname = "${name}"\nmodel = "oscillator"\n[subsystem.parameters]\nmass = 1.0\nstiffness = 1.0\n`).join('') + names.map(spring).join(''));
+  oldham('run', 'chain.toml', '--report', '--out', 'chain');
+  for (const [width, fewest] of [[1366, masses], [600, 2]]) {
+    const page = await openFile(browser, 'chain/report.html', { width });
+    const window = await page.locator('.wide:has(.graph)').boundingBox();
+    const boxes = await page.locator('.graph .subsystem rect').evaluateAll((all) => all.map((box) => box.getBoundingClientRect().toJSON()));
+    const seen = boxes.filter(({ left, right }) => left >= window.x && right <= window.x + window.width);
+    assert(seen.length >= fewest, `${seen.length} of ${masses} are seen at ${width} px`);
+    await page.locator('.graph').screenshot({ path: path.join(process.env.OLDHAM_PICTURES, `chain-${width}.png`) });
+    await close(page);
+  }
+});
+
 test('names of signals and files cannot do anything', async () => {
   const text = fs.readFileSync(path.join(source, 'examples/two-mass/system.toml'), 'utf8');
   fs.writeFileSync(path.join(folder, 'bad.toml'), `title = "<img src=x onerror='window.bad=1'></script><script>window.bad=1</script>"\n${text.replace(/^title.*$/m, '')}`);
