@@ -17,6 +17,8 @@ namespace oldham::app {
 namespace {
 
 constexpr int intervals = 500;
+constexpr int early_steps = 1000;  // in an interval of a run that is so long that the first of its 500 would take long
+constexpr int early_intervals = 50;  // that what has come is divided into by then
 constexpr std::size_t most_columns = 40;
 constexpr std::chrono::milliseconds pause{50};  // between lines
 
@@ -44,6 +46,7 @@ LiveStream::LiveStream(const std::string& file, const System<double>& system, co
       start_(system.start),
       end_(system.end),
       interval_(std::max((system.end - system.start) / intervals, std::numeric_limits<double>::min())),
+      early_interval_(early_steps * system.step),
       shown_(choose_columns(published.columns())),
       extremes_(shown_.size()),
       begin_(Clock::now()),
@@ -68,10 +71,11 @@ LiveStream::LiveStream(const std::string& file, const System<double>& system, co
 }
 
 void LiveStream::observe(double time, const std::vector<double>& values) {
-  const long index = std::lround(std::floor((time - start_) / interval_));
-  if (points_ > 0 && index != index_) close_interval();
-  index_ = index;
-  if (points_ == 0) first_time_ = time;
+  if (points_ > 0 && time >= interval_end_) close_interval();
+  if (points_ == 0) {
+    first_time_ = time;
+    interval_end_ = end_of_interval(time);
+  }
   last_time_ = time;
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     const double value = values[shown_[i]];
@@ -88,6 +92,13 @@ void LiveStream::observe(double time, const std::vector<double>& values) {
   }
   ++points_;
   if (Clock::now() - sent_ >= pause) send();
+}
+
+double LiveStream::end_of_interval(double time) const {
+  const double passed = time - start_;
+  if (const double early = std::max(early_interval_, passed / early_intervals); early < interval_) return time + early;
+  // a point that rounding puts just before its interval does not make one of its own
+  return start_ + (std::floor(passed / interval_ + 1e-9) + 1) * interval_;
 }
 
 void LiveStream::close_interval() {

@@ -179,6 +179,34 @@ test('the explorer charts while one waits, and runs the point that is clicked', 
   await close(page);
 });
 
+test('the explorer tells nothing of a chart or a point that is of something else', async () => {
+  const page = await openLive();
+  await page.getByRole('link', { name: 'Stability explorer' }).click();
+  await page.waitForFunction(() => document.querySelector('.chart').dataset.charts);
+  const chart = page.locator('#explorer .sheet .u-over');
+  const tip = page.locator('.sheet output');
+  await pointAt(page, chart, 0.5, 0.3);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector('.point .plots').dataset.points);
+  assert(await tip.isVisible());
+  // other axes: the point is none of theirs
+  const axis = page.locator('.controls .numbers select').first();
+  const other = await axis.evaluate((list) => [...list.options].find((option) => ![...document.querySelectorAll('.controls .numbers select')]
+    .some((chosen) => chosen.value === option.value)).value);
+  await axis.selectOption(other);
+  await page.waitForFunction(() => document.querySelector('.point .summary').textContent.startsWith('Click a point'));
+  assert.equal(await page.locator('.point canvas').count(), 0);
+  // what is refused leaves the old chart, which is silent
+  await page.route('**/api/chart?*', (route) => route.fulfill({ status: 400, body: '{"error": "no such chart"}' }));
+  await page.locator('.controls input[name="order"][value="2"]').locator('..').click();
+  await page.waitForFunction(() => document.querySelector('.chart .summary').textContent === 'no such chart');
+  await pointAt(page, chart, 0.4, 0.4);
+  assert(!await tip.isVisible());
+  page.complaints = page.complaints.filter((text) => !text.includes('400'));
+  await close(page);
+});
+
 test('the page is dark where pages are, and stands below itself in narrow windows', async () => {
   for (const [name, options] of [['dark', { colorScheme: 'dark' }], ['narrow', { width: 600 }]]) {
     const page = await openLive(options);
@@ -192,4 +220,28 @@ test('the page is dark where pages are, and stands below itself in narrow window
     assert(await tooWide() <= 0, `${await tooWide()} px too wide`);
     await close(page);
   }
+});
+
+test('the time axis of a very long run reaches as far as it has come', async () => {
+  const page = await openLive();
+  const text = fs.readFileSync(path.join(source, 'examples/two-mass/system.toml'), 'utf8');
+  fs.writeFileSync(path.join(folder, 'endless.toml'), `${text}
+[simulation]
+end = 1e9
+`);
+  await page.reload();
+  await page.locator('.files button[data-name="endless.toml"]').click();
+  await page.waitForFunction(() => document.querySelector('.editor textarea').value.includes('1e9'));
+  await page.getByRole('button', { name: 'Run' }).click();
+  try {
+    await page.waitForFunction(() => Number(document.querySelector('.outcome .plots').dataset.updates) >= 20, null, { timeout: 20000 });
+    await pointAt(page, page.locator('.outcome .u-over').first(), 0.4);
+    await page.waitForFunction(() => /^[0-9]/.test(document.querySelector('.outcome .u-legend .u-value').textContent), null, { timeout: 10000 });
+    await keepPicture(page, 'live-endless');
+  } finally {
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.verdict[data-status]').waitFor({ timeout: 20000 });
+  }
+  fs.rmSync(path.join(folder, 'endless.toml'));
+  await close(page);
 });

@@ -86,10 +86,17 @@ export class StabilityChart {
     this.make(seen);
   }
 
-  /// Marks a point.
+  /// Marks a point; without one, none.
   pick(x, y) {
-    this.picked = { x, y };
+    this.picked = x === undefined ? null : { x, y };
     this.plot?.redraw(false);
+  }
+
+  /// A chart of something else than is asked for now tells nothing, and nothing of it can be chosen.
+  set isOutdated(is) {
+    this.place.classList.toggle('outdated', is);
+    this.isSilent = is;
+    this.hover();
   }
 
   /// Share of cells that are stable.
@@ -146,7 +153,7 @@ export class StabilityChart {
   cellBelow() {
     const { left, top } = this.plot.cursor;
     const { x, y, radii } = this.chart;
-    if (!(left >= 0) || !(top >= 0)) return null;
+    if (this.isSilent || !(left >= 0) || !(top >= 0)) return null;
     const [ix, iy] = [[left, 'x', x], [top, 'y', y]].map(([at, key, axis]) => Math.min(Math.floor(this.plot.posToVal(at, key)), axis.count - 1));
     return ix < 0 || iy < 0 ? null : { x: valueAt(x, ix + 0.5), y: valueAt(y, iy + 0.5), radius: radii[iy * x.count + ix] };
   }

@@ -54,6 +54,7 @@ export class Explorer {
     this.charting?.abort();
     const charting = this.charting = new AbortController();
     const { x, y, settings } = this.controls;
+    if (this.picked && !(x.key in this.picked && y.key in this.picked)) this.forget();
     try {
       const radii = await api.chart({ set: settings.map(assignment), x: range(x), y: range(y) }, charting.signal);
       this.chart.show({ x, y, margin, radii });
@@ -67,7 +68,7 @@ export class Explorer {
       this.say(this.chartSummary, problem.message, true);
     }
     // what cannot be charted leaves the last chart, which is of something else
-    this.chartPlace.classList.toggle('outdated', this.chartSummary.classList.contains('wrong'));
+    this.chart.isOutdated = this.chartSummary.classList.contains('wrong');
     if (this.picked) this.runPoint();
   }
 
@@ -76,6 +77,16 @@ export class Explorer {
     this.picked = { [this.controls.x.key]: x, [this.controls.y.key]: y };
     this.chart.pick(x, y);
     this.runPoint();
+  }
+
+  /** @private A point of other axes is none of these. */
+  forget() {
+    this.running?.abort();
+    this.picked = this.point = undefined;
+    this.chart.pick();
+    this.panels.draw([]);
+    this.openButton.disabled = true;
+    this.say(this.pointSummary, 'Click a point of the chart to run it.', false);
   }
 
   /** @private What is set at the point that was clicked. */
@@ -92,9 +103,12 @@ export class Explorer {
     try {
       this.point = await api.point({ set: this.pointSettings().map(assignment), steps: this.steps.value }, running.signal);
     } catch (problem) {
-      if (problem.name !== 'AbortError') this.say(this.pointSummary, problem.message, true);
+      if (problem.name === 'AbortError') return;
+      this.say(this.pointSummary, problem.message, true);
+      this.plotPlace.classList.add('outdated');
       return;
     }
+    this.plotPlace.classList.remove('outdated');
     const { spectral_radius: radius, stable, completed, reason, time } = this.point;
     const where = Object.entries(this.picked).map(([key, value]) => `${key} = ${valueText(value, 4)}`).join(', ');
     this.say(this.pointSummary, `${where}: ρ = ${radius?.toPrecision(6) ?? '–'}, ${stable ? 'stable' : 'unstable'}.` +

@@ -5,6 +5,7 @@ import { onThemeChange } from '../common/theme.js';
 import { unitLabel } from '../common/units.js';
 
 const shownAtFirst = 8;
+const visibleShare = 1 / 32;  // of the time axis, below which lines would be a stroke at its left end
 const short = (value) => valueText(value, 4);
 
 /** 8 s, 1:05, 2:03:04 */
@@ -59,6 +60,7 @@ export class Outcome {
     const share = (line.time - this.head.start) / (this.head.end - this.head.start);
     this.bar.value = share;
     this.tell(line, share);
+    this.followTime();
     ++this.updates;
     this.plotPlace.dataset.updates = String(this.updates);
     this.panels.update();
@@ -121,6 +123,23 @@ export class Outcome {
     this.rebuild();
   }
 
+  /** @private Of the time to come so much that what has come can be seen: all of it, unless that will be long. */
+  range() {
+    const { start: min, end } = this.head;
+    const share = ((this.data[0].at(-1) ?? end) - min) / (end - min);
+    return { min, max: share > 0 && share < visibleShare ? min + (end - min) * 2 ** Math.ceil(Math.log2(share)) : end };
+  }
+
+  /** @private */
+  followTime() {
+    const { axis } = this.panels;
+    const range = this.range();
+    if (!axis.range || range.max === axis.range.max) return;
+    const isZoomed = axis.zoomed();
+    axis.range = range;
+    if (!isZoomed) axis.show(range);
+  }
+
   /** @private One plot for each unit. */
   rebuild() {
     if (!this.head) return;
@@ -130,7 +149,6 @@ export class Outcome {
       const lines = units.get(unit) ?? [];
       units.set(unit, [...lines, { label: name, x: this.data[0], y: this.data[column + 1], colour: lines.length }]);
     });
-    const { start: min, end: max } = this.head;
-    this.panels.draw([...units].map(([unit, lines]) => ({ label: unitLabel(unit), lines, height: 210 })), { min, max });
+    this.panels.draw([...units].map(([unit, lines]) => ({ label: unitLabel(unit), lines, height: 210 })), this.range());
   }
 }
