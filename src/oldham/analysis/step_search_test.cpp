@@ -106,6 +106,19 @@ TEST(StepSearch, PassesOverStepsOfWhichNothingIsKnown) {
   EXPECT_NE(found.confidence, Confidence::high);
 }
 
+TEST(StepSearch, CallsNothingStableBehindALongGap) {
+  // of ten steps in a row nothing is known: they may be unstable
+  const CostlyRadius costly{
+      .exact = [](double step) { return step > 0.015 && step < 0.1 ? JudgedStep{} : judge_radius(0.9); }};
+  const LargestStep found = search_largest_step(costly, {1e-3, 1, 40});
+  ASSERT_TRUE(found.largest_stable_step);
+  EXPECT_LE(*found.largest_stable_step, 0.015);
+  EXPECT_GT(*found.largest_stable_step, 0.012) << "the last point before it, at least";
+  EXPECT_TRUE(found.is_range);
+  EXPECT_FALSE(found.stable_throughout);
+  EXPECT_EQ(found.confidence, Confidence::low);
+}
+
 TEST(StepSearch, TellsARangeWhereTheCrossingCannotBeSeen) {
   const CostlyRadius costly{.exact = [](double step) {
     return step > 0.005 && step < 0.02 ? JudgedStep{} : judge_radius(radius(step, 0.01));
