@@ -154,4 +154,14 @@ ConvergenceStudy observe_orders(std::vector<double> steps, std::vector<Convergen
   return study;
 }
 
+ConvergenceStudy study_convergence(const std::vector<double>& steps, ErrorNorm norm, bool local,
+                                   const std::function<PreparedRun(double)>& prepare) {
+  std::vector<ConvergenceErrors> errors;
+  for (double H : steps) {
+    PreparedRun prepared = prepare(H);
+    errors.push_back(measure_errors(prepared, norm, local));
+  }
+  return observe_orders(steps, std::move(errors));
+}
+
 }  // namespace oldham

@@ -53,4 +53,8 @@ ConvergenceErrors measure_errors(PreparedRun& prepared, ErrorNorm norm, bool loc
 /// The study that these errors at these steps make.
 ConvergenceStudy observe_orders(std::vector<double> steps, std::vector<ConvergenceErrors> errors);
 
+/// `prepare` makes the run for a step; one that does not complete is an error with its reason.
+ConvergenceStudy study_convergence(const std::vector<double>& steps, ErrorNorm norm, bool local,
+                                   const std::function<PreparedRun(double step)>& prepare);
+
 }  // namespace oldham
