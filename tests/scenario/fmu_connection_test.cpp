@@ -101,12 +101,7 @@ parameters = {{ deed = {}, when = 0.0, force = 2.0 }}
 [[subsystem]]
 name = "sum"
 model = "linear"
-A = [[0.0]]
-B = [[1.0]]
-C = [[1.0]]
-D = [[0.0]]
-inputs = ["u"]
-outputs = ["y"]
+parameters = {{ A = [[0.0]], B = [[1.0]], C = [[1.0]], inputs = ["u [m]"], outputs = ["y [m*s]"] }}
 [[connect]]
 from = "source.position"
 to = "mass.force"

@@ -59,9 +59,21 @@ Value with_isolated_fmus(const Value& root, int& fmus) {
   return tree;
 }
 
-Value with_isolated_fmus_if_possible(const Value& root, int& fmus) {
+Value with_fragile_fmus_isolated(const Value& root, int& fmus) {
   Value isolated = with_isolated_fmus(root, fmus);
-  return has_worker_program() ? isolated : root;
+  if (fmus == 0 || !has_worker_program()) return root;
+  try {
+    System<double> system = build_system<double>(isolated, {.threads = 1});
+    const MacroState<double> start = make_initial_state(system, system.step);
+    // the second step begins where the first began
+    for (int n = 0; n < 2; ++n) {
+      MacroState<double> state = start.clone();
+      if (!system.cosimulation->step(state, {system.start, system.step}).is_accepted()) return isolated;
+    }
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::missing_capability ? root : isolated;
+  }
+  return root;
 }
 
 bool has_open_fmus(const Cosimulation<double>& system, int fmus) {

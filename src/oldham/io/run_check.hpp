@@ -26,8 +26,9 @@ struct RunCheckSettings {
 
 /// The same system with every FMU in a process of its own, and how many there are.
 Value with_isolated_fmus(const Value& root, int& fmus);
-/// The same, for those who would rather not do without: as it is where this program starts no processes.
-Value with_isolated_fmus_if_possible(const Value& root, int& fmus);
+/// The same where one of them does not live through being brought back to its start, as probes do and explicit runs do
+/// not; else, and where this program starts no processes, the system as it is, whose FMUs answer faster.
+Value with_fragile_fmus_isolated(const Value& root, int& fmus);
 
 /// Whether some of so many FMUs are judged by their states, so that a judge steps them wherever it judges: those must
 /// be in processes of their own there, too. In the places of the others stand maps.

@@ -109,12 +109,11 @@ void take_over(CouplingVerdict verdict, StabilityAnswer& answer) {
 
 /// Of a system with parts that tell nothing of their states.
 StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& question, StabilityAnswer answer) {
-  // probes restore states, which runs may never have asked of them
   int fmus = 0;
-  const Value isolated = with_isolated_fmus_if_possible(root, fmus);
-  CouplingJudge judge(isolated, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
+  const Value able = with_fragile_fmus_isolated(root, fmus);
+  CouplingJudge judge(able, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
   answer.reached_with = judge.reached_with();
-  const Value& tree = has_open_fmus(*judge.system().cosimulation, fmus) ? isolated : root;
+  const Value& tree = has_open_fmus(*judge.system().cosimulation, fmus) ? able : root;
   take_over(judge.judge(tree, judge.system().step), answer);
   answer.linearised_at = answer.verdict->time;
   try {

@@ -128,9 +128,8 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
   const auto& subsystems = system.cosimulation->assembly().subsystems;
   if (std::ranges::none_of(subsystems, [](const auto& s) { return is_black_box(*s); })) return nullptr;
   try {
-    // probes restore states, which runs may never have asked of them
     int fmus = 0;
-    return std::make_unique<BoxJudge>(with_isolated_fmus_if_possible(root, fmus));
+    return std::make_unique<BoxJudge>(with_fragile_fmus_isolated(root, fmus));
   } catch (const Error&) {
     return nullptr;  // then runs tell
   }
