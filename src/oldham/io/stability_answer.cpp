@@ -109,19 +109,16 @@ void take_over(CouplingVerdict verdict, StabilityAnswer& answer) {
 
 /// Of a system with parts that tell nothing of their states.
 StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& question, StabilityAnswer answer) {
-  int fmus = 0;
-  const Value able = with_fragile_fmus_isolated(root, fmus);
-  CouplingJudge judge(able, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
+  CouplingJudge judge(root, {.at = question.at, .tolerance = question.margin, .interrupted = question.interrupted});
   answer.reached_with = judge.reached_with();
-  const Value& tree = has_open_fmus(*judge.system().cosimulation, fmus) ? able : root;
-  take_over(judge.judge(tree, judge.system().step), answer);
+  take_over(judge.judge(), answer);
   answer.linearised_at = answer.verdict->time;
   try {
-    answer.zero = ZeroVerdict{judge.judge_zero_stability(tree), {}};
+    answer.zero = ZeroVerdict{judge.judge_zero_stability(root), {}};
   } catch (const Error& error) {
     answer.zero_problem = error.what();
   }
-  if (question.largest_step) answer.largest = judge.find_largest_step(tree, *question.largest_step);
+  if (question.largest_step) answer.largest = judge.find_largest_step(root, *question.largest_step);
   answer.verdict->probe_steps = judge.probe_steps();
   answer.verdict->probe_seconds = judge.probe_seconds();
   return answer;
@@ -150,12 +147,14 @@ std::string_view outcome_of(const LargestStep& found) {
 
 ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
 
-StabilityAnswer judge(const Value& root, const StabilityQuestion& question) {
+StabilityAnswer judge(const Value& asked, const StabilityQuestion& question) {
   if (question.published && question.at)
     throw_wrong_input("--at", "the published recurrence is that of a linear system, the same at all times",
                       "leave it out");
   check_digits(question.digits);
   check_margin(question.margin);
+  int fmus = 0;
+  const Value root = with_fragile_fmus_isolated(asked, fmus);
   System<double> system = build_system<double>(root, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
   StabilityAnswer answer;
