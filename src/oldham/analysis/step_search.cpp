@@ -14,7 +14,7 @@ constexpr int most_points = 40;           // of a scan by exact values
 constexpr double finest = 1e-4;           // relative, of a crossing: probes tell no more
 constexpr double sure_resolution = 5e-3;  // relative, of where certainty ends beside a crossing
 constexpr double wide = 0.1;              // relative: a crossing that is not known better than that is a range
-constexpr int widest_gap = 2;             // points in a row of which nothing is certain that are passed over
+constexpr double widest_gap = 3;          // ratio of two steps between which nothing is certain that are passed over
 constexpr double close_by = 1e-2;         // relative: where a step is asked about again
 constexpr double agreement = 1e-2;        // within which composed and exact values are the same
 // steps that a step is composed of: fewer are too coarse a net, more lose digits
@@ -212,18 +212,17 @@ class Search {
     return a.step + share * (b.step - a.step);
   }
 
-  /// What is claimed ends where nothing is certain for long, though steps behind it are stable: another range of
-  /// unstable ones may lie between. One that is known to end is looked for across it.
+  /// What is claimed ends where nothing is certain for long, though steps behind it are stable: unstable ones may lie
+  /// between.
   std::vector<Point> before_gap(const std::vector<Point>& points) const {
-    int open = 0;
-    bool has_begun = false;
+    const Point* last = nullptr;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Point& here = points[i];
-      if (has_begun && here.kind == Kind::stable && open > widest_gap)
-        return {points.begin(), points.begin() + static_cast<std::ptrdiff_t>(i)};
       if (here.kind == Kind::unstable) break;
-      has_begun = has_begun || here.is_certain();
-      open = here.is_certain() ? 0 : open + 1;
+      if (here.kind != Kind::stable) continue;
+      const bool is_far = last != nullptr && last != &here - 1 && here.step > widest_gap * last->step;
+      if (is_far) return {points.begin(), points.begin() + static_cast<std::ptrdiff_t>(i)};
+      last = &here;
     }
     return points;
   }

@@ -107,7 +107,7 @@ TEST(StepSearch, PassesOverStepsOfWhichNothingIsKnown) {
 }
 
 TEST(StepSearch, CallsNothingStableBehindALongGap) {
-  // of ten steps in a row nothing is known: they may be unstable
+  // over a factor of 6.7 nothing is known: steps there may be unstable
   const CostlyRadius costly{
       .exact = [](double step) { return step > 0.015 && step < 0.1 ? JudgedStep{} : judge_radius(0.9); }};
   const LargestStep found = search_largest_step(costly, {1e-3, 1, 40});
