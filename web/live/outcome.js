@@ -39,6 +39,7 @@ export class Outcome {
     this.last = null;
     this.isStopping = false;
     this.updates = 0;
+    delete this.plotPlace.dataset.updates;
     this.bar.value = 0;
     this.words.textContent = `${file}: starting`;
     this.verdict.textContent = '';
