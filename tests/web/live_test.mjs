@@ -234,7 +234,9 @@ end = 1e9
   await page.waitForFunction(() => document.querySelector('.editor textarea').value.includes('1e9'));
   await page.getByRole('button', { name: 'Run' }).click();
   try {
-    await page.waitForFunction(() => Number(document.querySelector('.outcome .plots').dataset.updates) >= 20, null, { timeout: 20000 });
+    // until it begins, the run before it is shown
+    await page.waitForFunction(() => !document.querySelector('button.stop').disabled
+      && Number(document.querySelector('.outcome .plots').dataset.updates) >= 20, null, { timeout: 20000 });
     await pointAt(page, page.locator('.outcome .u-over').first(), 0.4);
     await page.waitForFunction(() => /^[0-9]/.test(document.querySelector('.outcome .u-legend .u-value').textContent), null, { timeout: 10000 });
     await keepPicture(page, 'live-endless');

@@ -46,8 +46,8 @@ export class Systems {
   async start() {
     const list = await this.refresh();
     const status = await api.status();
-    if (status.run > 0) this.follow(status);
-    // somebody may have chosen a file meanwhile
+    // somebody may have started another one or chosen a file meanwhile
+    if (status.run > 0 && !this.events) this.follow(status);
     if (this.openName !== undefined) return list.folder;
     if (status.file) await this.open(status.file, false);
     else if (list.files.length > 0) await this.open(list.files[0], false);
@@ -137,7 +137,9 @@ export class Systems {
     this.outcome.begin(file);
     this.buttons.run.disabled = running;
     this.buttons.stop.disabled = !running;
-    const events = api.events(run);
+    // nothing of a run that was followed before
+    this.events?.close();
+    const events = this.events = api.events(run);
     // a connection that was lost begins again, and so does what it tells
     events.addEventListener('open', () => this.outcome.begin(file));
     events.addEventListener('sample', (event) => this.outcome.take(JSON.parse(event.data)));
