@@ -8,6 +8,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/coupled_equations.hpp"
+#include "oldham/coupling/evaluation_levels.hpp"
 #include "oldham/coupling/exchange.hpp"
 
 // How a MacroState begins, and how it is seen as one vector.
@@ -74,10 +75,22 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
       refresh(assembly_, plan_, g, outputs_.data(), returned);
   };
   std::fill(outputs_.begin(), outputs_.end(), T(0));
+  // along chains nobody is asked about a guess: not every subsystem bears one
+  std::vector<std::vector<int>> variables_of(plan_.outputs());
+  for (const auto& copy : plan_.copies) variables_of[copy.output].push_back(copy.variable);
+  for (const int s : find_chain(assembly_, plan_)) {
+    for (int i = plan_.input_offset[s]; i < plan_.input_offset[s + 1]; ++i)
+      inputs[i] = gather_input(plan_, w.data(), outside.data(), i);
+    ask(s);
+    std::erase(waiting, s);
+    for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y)
+      for (const int j : variables_of[y]) w[j] = outputs_[y];
+  }
+  const std::vector<T> guess = w;
   while (!waiting.empty()) {
     // from what those tell that need not wait, or have begun
     const bool is_known = solve_instant<T>(evaluate, plan_.base_variables, {}, w.data());
-    if (!is_known) w = resting_samples(assembly_, plan_);
+    if (!is_known) w = guess;
     gather_inputs(plan_, w.data(), outside.data(), inputs.data());
     ask(waiting.front());
     waiting.erase(waiting.begin());

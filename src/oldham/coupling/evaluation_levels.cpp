@@ -55,6 +55,31 @@ std::vector<std::vector<int>> make_evaluation_levels(const Assembly<T>& assembly
   return levels;
 }
 
+template <class T>
+std::vector<int> find_chain(const Assembly<T>& assembly, const Plan<T>& plan) {
+  const int count = static_cast<int>(assembly.subsystems.size());
+  const std::vector<std::vector<int>> producers = find_producers(plan, assembly);
+  std::vector<bool> is_copy(plan.base_variables, false);
+  for (const auto& copy : plan.copies) is_copy[copy.variable] = true;
+  std::vector<int> missing(count, 0), chain;  // connections whose source is not in the chain yet
+  std::vector<std::vector<int>> fed(count);
+  for (int s = 0; s < count; ++s)
+    for (int k = plan.term_offset[plan.input_offset[s]]; k < plan.term_offset[plan.input_offset[s + 1]]; ++k) {
+      const int source = plan.terms[k].source;
+      if (source >= plan.variables) continue;  // from outside
+      ++missing[s];
+      if (source < plan.base_variables && is_copy[source]) fed[producers[source].front()].push_back(s);
+    }
+  for (int s = 0; s < count; ++s)
+    if (missing[s] == 0) chain.push_back(s);
+  for (std::size_t i = 0; i < chain.size(); ++i)
+    for (const int s : fed[chain[i]])
+      if (--missing[s] == 0) chain.push_back(s);
+  return chain;
+}
+
+template std::vector<int> find_chain(const Assembly<double>&, const Plan<double>&);
+template std::vector<int> find_chain(const Assembly<Multiprecision>&, const Plan<Multiprecision>&);
 template std::vector<std::vector<int>> make_evaluation_levels(const Assembly<double>&, const Plan<double>&);
 template std::vector<std::vector<int>> make_evaluation_levels(const Assembly<Multiprecision>&,
                                                               const Plan<Multiprecision>&);

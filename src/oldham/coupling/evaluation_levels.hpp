@@ -12,4 +12,9 @@ namespace oldham {
 template <class T>
 std::vector<std::vector<int>> make_evaluation_levels(const Assembly<T>& assembly, const Plan<T>& plan);
 
+/// The subsystems that others feed by plain connections in no loop, whether with feed-through or without, each behind
+/// those that feed it.
+template <class T>
+std::vector<int> find_chain(const Assembly<T>& assembly, const Plan<T>& plan);
+
 }  // namespace oldham
