@@ -53,7 +53,7 @@ int main(int count, char** arguments) {
              "us/cell", "adaptive", "judged", "ratio", "CPU ratio", "differ");
   for (const Case& c : {Case{"implicit, order 2, ratios 10", {}, 10}, Case{"implicit, order 2, ratios 1", {}, 1},
                         Case{"derivative, order 2, ratios 1", {"scheme.extension=derivative"}, 1}}) {
-    const SystemChart system(two_mass(c), "parameters.Lr1", "parameters.Li1");
+    const SystemChart system(two_mass(c), "parameters.Lr1", "parameters.Li1", {}, {});
     const Timed full = time(chart_stability, system, cells), some = time(chart_stability_adaptively, system, cells);
     std::int64_t differ = 0;
     for (std::int64_t i = 0; i < std::ssize(full.map.origin); ++i)

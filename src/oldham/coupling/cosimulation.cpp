@@ -37,8 +37,9 @@ template <class T>
     std::copy(from.begin(), from.end(), into);
     return;
   }
+  const T* const numbers = from.data();
   for (std::size_t i = 0; i < count; ++i) {
-    into[i] = from[i];
+    into[i] = numbers[i];
     asm("" ::: "memory");  // or the compiler makes that call of it
   }
 }
@@ -51,11 +52,13 @@ template <class T>
 StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external) {
   StepReport report;
   try {
+    if (is_held_ && external == nullptr && is_laid_held()) [[likely]] {
+      make_step<Kind::held>(state, interval, report);
+      return report;
+    }
     reconstruction_.prepare(state.history, interval.length);
     if (external != nullptr || !is_laid()) lay_signals(external);
-    if (is_held())
-      make_step<Kind::held>(state, interval, report);
-    else if (is_plain_)
+    if (is_plain_)
       make_step<Kind::plain>(state, interval, report);
     else
       make_step<Kind::general>(state, interval, report);
@@ -147,8 +150,11 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
   const int last = kind == Kind::held ? 0 : static_cast<int>(plan_.groups.size()) - 1;
   for (int g = 0; g <= last; ++g) {
     advance_group<kind>(g, state, interval);
-    if (has_news_.load(std::memory_order_relaxed)) check_outputs(g, interval, report);
-    if (!report.is_accepted()) return false;
+    if (has_news_.load(std::memory_order_relaxed)) [[unlikely]] {
+      check_outputs(g, interval, report);
+      if (!report.is_accepted()) return false;
+    }
+    if (kind == Kind::held && plan_.laws.empty()) break;  // outputs are all there is: commit() copies them
     refresh(assembly_, plan_, g, outputs_.data(), returned_.data());
     if (g == last) break;
     for (int j : plan_.variables_after[g]) samples_[j] = returned_[j];
@@ -188,7 +194,11 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
   // uncorrected, the samples follow from the outputs; corrected, they are the ones the step was made with
   const bool keeps_returned = kind != Kind::general || scheme_.correction.keep == Correction::Keep::returned;
   const std::vector<T>& kept = keeps_returned ? returned_ : samples_;
-  copy_numbers(kept, state.history.push(interval.length));
+  T* const row = state.history.push(interval.length);
+  if (kind == Kind::held && plan_.laws.empty())
+    for (const auto& [output, variable] : plan_.copies_after[0]) row[variable] = outputs_[output];
+  else
+    copy_numbers(kept, row);
   copy_numbers(outputs_, state.outputs.data());
   if (kind == Kind::held || (degree_ == 0 && pieces_ == 1))
     copy_numbers(coefficients_, state.inputs.data());
@@ -221,10 +231,10 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
   if (may_use_threads && gate.open()) {
     const std::vector<int>& members = plan_.groups[group];
     parallel_for(static_cast<int>(members.size()), scheme_.threads, [this, &members, &state, &interval](int i) {
-      advance_members({&members[i], 1}, state, interval);
+      advance_members<kind>({&members[i], 1}, state, interval);
     });
   } else {
-    advance_members(plan_.groups[group], state, interval);
+    advance_members<kind>(plan_.groups[group], state, interval);
   }
   if (may_use_threads) gate.close();
   if (!are_within_limits(group)) has_news_.store(true, std::memory_order_relaxed);
@@ -233,21 +243,35 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
 /// Signals that stay what their sources are.
 template <class T>
 void Cosimulation<T>::build_held_signals(const T* sources) {
-  copy_numbers(offsets_, coefficients_.data());
   T* const signals = coefficients_.data();
-  const auto* term = plan_.terms.data();
-  const int count = static_cast<int>(term_inputs_.size());
-  for (int k = 0; k < count; ++k) signals[term_inputs_[k]] += term[k].factor * sources[term[k].source];
+  const HeldTerm* const end = held_terms_.data() + held_terms_.size();
+  for (const HeldTerm* term = held_terms_.data(); term != end; ++term)
+    signals[term->input] =
+        (term->is_first ? term->offset : signals[term->input]) + term->factor * sources[term->source];
 }
 
 template <class T>
+template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::advance_members(std::span<const int> which, const MacroState<T>& state,
                                       const Interval<T>& interval) {
-  StepOutcome outcome;
   const Member* const members = members_.data();
-  const bool observes = !observations_.empty();
   const int last = static_cast<int>(which.size()) - 1;
-  for (int i = 0; i <= last; ++i) {
+  int i = 0;
+  // as far as nothing is saved and all goes the shortest way
+  if (kind == Kind::held && saved_.empty()) {
+    const T* const inputs = coefficients_.data();
+    for (; i <= last; ++i) {
+      if (i + ahead <= last) prefetch(members[which[i + ahead]].subsystem);
+      const Member& member = members[which[i]];
+      if (!member.subsystem->advance_held(interval, inputs + member.first_input, member.outputs.data())) [[unlikely]]
+        break;
+    }
+    if (i > last) [[likely]]
+      return;
+  }
+  StepOutcome outcome;
+  const bool observes = !observations_.empty();
+  for (; i <= last; ++i) {
     if (i + ahead <= last) prefetch(members[which[i + ahead]].subsystem);
     const Member& member = members[which[i]];
     if (member.is_saved) restore(which[i], state);

@@ -76,8 +76,15 @@ class Cosimulation {
     Subsystem<T>* subsystem;
     const InputSignal<T>* signal;
     std::span<T> outputs;
+    int first_input;
     bool copies_numbers;   // its snapshots hold no more than these
     bool is_saved = true;  // false for one that follows its own time
+  };
+
+  struct HeldTerm {  // of an input whose signal is held: the first makes it, the others are added
+    T factor, offset;
+    int input, source;
+    bool is_first;
   };
 
   /// What of the loop a step needs: all; no corrections and conditions; nor anything but the newest samples.
@@ -92,6 +99,7 @@ class Cosimulation {
   template <Kind kind>
   [[gnu::always_inline]] inline void commit(MacroState<T>& state, const Interval<T>& interval);
   // but for this loop, which keeps all it needs in registers by itself
+  template <Kind kind>
   [[gnu::noinline]] void advance_members(std::span<const int> which, const MacroState<T>& state,
                                          const Interval<T>& interval);
   // what it seldom needs, or what is long by itself
@@ -105,9 +113,9 @@ class Cosimulation {
   const T* past(const MacroState<T>& state, int age) const {
     return plan_.turns.empty() ? state.history.row(age) : related_.data() + static_cast<long>(age) * plan_.variables;
   }
-  bool is_held() const { return is_held_ && external_ == nullptr; }
   /// Whether the signals are views of what this step uses, by itself as it was in the last one.
   bool is_laid() const { return external_ == nullptr && degree_ == reconstruction_.degree(); }
+  bool is_laid_held() const { return external_ == nullptr && degree_ == 0; }
   void lay_signals(const InputSignal<T>* external);
   template <class Indices, class Basis>
   void rebuild_each(const MacroState<T>& state, SampleKind kind, const Indices& variables, const Basis& basis);
@@ -146,12 +154,12 @@ class Cosimulation {
   std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
-  std::vector<int> kinds_;        // those that have variables
-  std::vector<T> offsets_;        // per input: what is added to what its sources give
-  std::vector<int> term_inputs_;  // per term of the plan: the input it belongs to
-  std::vector<T> end_inputs_;     // of one subsystem
-  std::vector<T> limits_;         // per output: beyond it the step has diverged
-  std::vector<T> polynomials_;    // θ-coefficients of every variable: piece, power, variable
+  std::vector<int> kinds_;            // those that have variables
+  std::vector<T> offsets_;            // per input: what is added to what its sources give
+  std::vector<HeldTerm> held_terms_;  // in the order in which they are added up
+  std::vector<T> end_inputs_;         // of one subsystem
+  std::vector<T> limits_;             // per output: beyond it the step has diverged
+  std::vector<T> polynomials_;        // θ-coefficients of every variable: piece, power, variable
   std::vector<T> breaks_;
   std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources
   int pieces_ = 0, degree_ = -1;

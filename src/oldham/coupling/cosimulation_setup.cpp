@@ -25,8 +25,6 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   offsets_ = plan_.input_constant;
-  for (int i = 0; i < plan_.inputs(); ++i)
-    for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k) term_inputs_.push_back(i);
   set_divergence_limit(scheme_.divergence_limit);
   polynomials_.assign(reconstruction_.pieces() * (highest_order + 1) * plan_.variables, T(0));
   for (int j = 0; j < plan_.variables; ++j) variables_of_kind_[static_cast<int>(plan_.kind[j])].push_back(j);
@@ -45,6 +43,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     members_.push_back({assembly_.subsystems[s].get(),
                         &signals_[s],
                         {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
+                        plan_.input_offset[s],
                         assembly_.subsystems[s]->description().capabilities.serialisation});
   has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
                     !plan_.second_looks.empty() || !projection_.empty();
@@ -52,6 +51,10 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   is_plain_ = !needs_start_ && scheme_.correction.keep == Correction::Keep::returned;
   is_held_ = is_plain_ && scheme_.order == 0 && plan_.groups.size() == 1 && bonds_.size() == 0 &&
              plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
+  for (int i = 0; is_held_ && i < plan_.inputs(); ++i)
+    for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k)
+      held_terms_.push_back(
+          {plan_.terms[k].factor, plan_.input_constant[i], i, plan_.terms[k].source, k == plan_.term_offset[i]});
   for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
   for (const std::vector<int>& group : plan_.groups) {

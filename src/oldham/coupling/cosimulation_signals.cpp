@@ -87,6 +87,8 @@ void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
   for (std::size_t s = 0; s < signals_.size(); ++s)
     signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], degree, breaks_,
                    coefficients_.data() + plan_.input_offset[s] * block};
+  // what nothing is connected to stays what it is, where signals are held
+  if (is_held_ && external == nullptr) std::ranges::copy(plan_.input_constant, coefficients_.begin());
 }
 
 template <class T>

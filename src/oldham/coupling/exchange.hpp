@@ -21,7 +21,8 @@ void evaluate_laws(const Assembly<T>& assembly, const Plan<T>& plan, int group, 
 
 /// Evaluates all coupling variables whose producers are complete then: w_j = g_j(y).
 template <class T>
-void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y, T* w) {
+[[gnu::always_inline]] inline void refresh(const Assembly<T>& assembly, const Plan<T>& plan, int group, const T* y,
+                                           T* w) {
   for (const auto& [output, variable] : plan.copies_after[group]) w[variable] = y[output];
   if (!plan.laws_after[group].empty()) evaluate_laws(assembly, plan, group, y, w);
 }

@@ -32,7 +32,7 @@ class SampleHistory {
   const T& length(int age) const { return lengths_[order_[age]]; }
 
   /// Makes room for a sample newer than all others, `length` after the newest; the oldest drops out when full.
-  T* push(const T& length) {
+  [[gnu::always_inline]] T* push(const T& length) {
     if (order_.size() > 1) std::rotate(order_.begin(), order_.end() - 1, order_.end());
     size_ = std::min(size_ + 1, capacity());
     lengths_[order_.front()] = length;

@@ -115,26 +115,36 @@ StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputS
   return StepOutcome::accepted();
 }
 
-void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
-                                       std::span<double> y, StepOutcome& outcome) {
-  if (direct_.calls.step == nullptr || !is_simple(step, inputs)) [[unlikely]]
-    return advance_indirectly(step, inputs, y, outcome);
+bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u, double* y) {
   const DirectCalls& calls = direct_.calls;
+  if (calls.step == nullptr || !(step.length > 0)) [[unlikely]]
+    return false;
+  const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, u);
+  if (given != fmi2OK) [[unlikely]]
+    return leave_step(given, fmi2OK);
   const double length =
       step.end() > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
-  fmi2Status made = fmi2OK;
-  const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, inputs.coefficients);
-  if (given == fmi2OK) made = calls.step(calls.component, step.begin, length, fmi2True);
-  if (given != fmi2OK || made != fmi2OK ||
-      calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y.data()) != fmi2OK) [[unlikely]]
-    go_on(given, made, step, inputs, y, outcome);
+  const fmi2Status made = calls.step(calls.component, step.begin, length, fmi2True);
+  if (made != fmi2OK) [[unlikely]]
+    return leave_step(given, made);
+  if (calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y) != fmi2OK) [[unlikely]]
+    return leave_step(given, made);
+  return true;
 }
 
-void CosimulationFmu::advance_indirectly(const Interval<double>& step, const InputSignal<double>& inputs,
-                                         std::span<double> y, StepOutcome& outcome) {
-  const bool may_be_direct = farthest_return() == Return::never && !uses_event_mode_ && is_simple(step, inputs);
-  if (direct_.calls.step == nullptr && may_be_direct) begin_direct_steps();
-  if (direct_.calls.step != nullptr && may_be_direct) return advance_and_read(step, inputs, y, outcome);
+bool CosimulationFmu::leave_step(fmi2Status given, fmi2Status made) {
+  left_ = {given, made};
+  return false;
+}
+
+void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
+                                       std::span<double> y, StepOutcome& outcome) {
+  if (left_) return go_on(step, inputs, y, outcome);
+  if (farthest_return() == Return::never && !uses_event_mode_ && is_simple(step, inputs)) {
+    if (direct_.calls.step == nullptr) begin_direct_steps();
+    if (advance_held(step, inputs.coefficients, y.data())) return;
+    if (left_) return go_on(step, inputs, y, outcome);
+  }
   if (tries_rollback() || !untrue_.empty()) return advance_twice(step, inputs, y, outcome);
   FmuSubsystem::advance_and_read(step, inputs, y, outcome);
 }
@@ -167,8 +177,10 @@ void CosimulationFmu::advance_twice(const Interval<double>& step, const InputSig
   }
 }
 
-void CosimulationFmu::go_on(fmi2Status given, fmi2Status made, const Interval<double>& step,
-                            const InputSignal<double>& inputs, std::span<double> y, StepOutcome& outcome) {
+void CosimulationFmu::go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
+                            StepOutcome& outcome) {
+  const auto [given, made] = *left_;
+  left_.reset();
   has_ended_ = false;
   const Status heard = instance().log().hear(given);
   Trouble trouble;

@@ -18,6 +18,7 @@ class CosimulationFmu final : public FmuSubsystem {
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
   void advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                         StepOutcome& outcome) final;
+  bool advance_held(const Interval<double>& step, const double* u, double* y) final;
   void read_state(std::span<double>) const final {}
   void write_state(std::span<const double>) final {}
   const Equations<double>* equations() const final { return nullptr; }
@@ -56,11 +57,10 @@ class CosimulationFmu final : public FmuSubsystem {
   void ask_for_promise(const Interval<double>& step, const InputSignal<double>& inputs);
   /// In so many parts, inputs held: the outputs at the end of each; nothing where that does not go well.
   std::vector<std::vector<double>> try_parts(const Interval<double>& step, const double* u, int parts);
-  /// What is left to do when direct calls did not all answer that all is well.
-  [[gnu::noinline]] void go_on(fmi2Status given, fmi2Status made, const Interval<double>& step,
-                               const InputSignal<double>& inputs, std::span<double> y, StepOutcome& outcome);
-  [[gnu::noinline]] void advance_indirectly(const Interval<double>& step, const InputSignal<double>& inputs,
-                                            std::span<double> y, StepOutcome& outcome);
+  /// Direct calls did not all answer that all is well: what is left of the step is made by others.
+  bool leave_step(fmi2Status given, fmi2Status made);
+  void go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
+             StepOutcome& outcome);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
   Trouble handle_event(Instance& instance);
   Status set_continuous(Instance& instance, const double* u);
@@ -84,9 +84,13 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<double> now_, derivative_values_;
   std::vector<std::uint32_t> derivative_references_;
   std::vector<int> derivative_orders_;
-  bool has_ended_ = false;  // it asked for that
-  double ended_at_ = 0;     // s
-  double step_begin_ = 0;   // s; of the step under way
+  struct DirectStep {  // answers, the second to a call that was made only if the first was good
+    fmi2Status given, made;
+  };
+  std::optional<DirectStep> left_;  // of a step that was left
+  bool has_ended_ = false;          // it asked for that
+  double ended_at_ = 0;             // s
+  double step_begin_ = 0;           // s; of the step under way
   int told_degree_ = 0;
   int questions_left_ = 10;                      // after which an FMU at rest is asked no more
   bool needs_promise_ = false;                   // or it does not get on
