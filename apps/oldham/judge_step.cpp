@@ -18,10 +18,12 @@ using Kind = StepStability::Kind;
 
 constexpr double patience = 3;            // s, for one verdict
 constexpr double patience_with_scan = 3;  // s, for all steps looked at
+constexpr double no_time = 0.5;           // s, likewise
 // steps looked at are from 1.2^-25 to 1.2^16 times the step itself, which is one of them: a window of stable steps
 // about it is not missed. Where that takes no time they are closer, so that bands between windows are not either
 constexpr double ratio = 1.2;
 constexpr int shorter_steps = 25, longer_steps = 16, closer = 10;
+constexpr int bisections = 30;  // where stability ends, on both sides
 
 /// A page must not start foreign programs.
 bool has_fmus(const Value& root) {
@@ -30,16 +32,32 @@ bool has_fmus(const Value& root) {
   return entries && std::ranges::any_of(*entries, [](const Value& entry) { return entry.find("fmu") != nullptr; });
 }
 
+/// Of one verdict, s: a step for every direction, and a few more.
+double cost_of_verdict(const Cosimulation<double>& cosimulation, double seconds_per_step) {
+  return seconds_per_step * (cosimulation.vector_size() + 10);
+}
+
+/// Steps to look at for a margin, and what that costs, s, where one verdict takes so many.
+struct Look {
+  int points;
+  double seconds;
+};
+Look look_for_margin(double seconds, bool is_linear) {
+  // longer steps may take as much longer, where they are made of short ones
+  const double each = is_linear ? seconds : seconds * std::pow(ratio, longer_steps) / 4;
+  const int distances = shorter_steps + longer_steps;
+  const int points = 1 + (closer * distances * each < no_time ? closer * distances : distances);
+  return {points, (points + bisections) * each};
+}
+
 /// How far the step is from where stability ends, or why that is not known.
 void add_margin(Cosimulation<double>& cosimulation, double step, double seconds, StepStability& stability) {
+  const auto [points, cost] = look_for_margin(seconds, stability.is_linear);
   // more digits of a crossing than a page tells
-  StepScan scan{.low = step * std::pow(ratio, -shorter_steps),
-                .high = step * std::pow(ratio, longer_steps),
-                .points = 1 + shorter_steps + longer_steps,
-                .resolution = 1e-5};
-  // longer steps may take as much longer, where they are made of short ones
-  const double longer = stability.is_linear ? 1 : scan.high / step / 4;
-  const double cost = seconds * scan.points * longer;
+  const StepScan scan{.low = step * std::pow(ratio, -shorter_steps),
+                      .high = step * std::pow(ratio, longer_steps),
+                      .points = points,
+                      .resolution = 1e-5};
   const char* ask = "ask 'oldham stability --largest-step'";
   if (cost > patience_with_scan) {
     stability.why_no_margin =
@@ -47,7 +65,6 @@ void add_margin(Cosimulation<double>& cosimulation, double step, double seconds,
                     std::ceil(cost), ask);
     return;
   }
-  if (closer * cost < patience_with_scan) scan.points = 1 + closer * (shorter_steps + longer_steps);
   const LargestStep found = find_largest_step(cosimulation, scan, default_margin, &interrupted);
   if (!found.interrupted) stability.margin = margin_about(step, stability.kind == Kind::stable, scan, found.crossings);
   if (!stability.margin)
@@ -58,8 +75,7 @@ void add_margin(Cosimulation<double>& cosimulation, double step, double seconds,
 StepStability judge(const Value& root, double step, double seconds_per_step, std::string& why_not) {
   System<double> system = build_system<double>(root, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
-  // one step for every direction, and a few more
-  const double cost = seconds_per_step * (cosimulation.vector_size() + 10);
+  const double cost = cost_of_verdict(cosimulation, seconds_per_step);
   if (cost > patience) {
     why_not = fmt::format("It would take about {:.0f} s; ask 'oldham stability'.", cost);
     return {};
@@ -81,6 +97,16 @@ StepStability judge(const Value& root, double step, double seconds_per_step, std
 }
 
 }  // namespace
+
+double seconds_to_judge(const Cosimulation<double>& cosimulation, double seconds_per_step) {
+  if (std::ranges::any_of(cosimulation.assembly().subsystems,
+                          [](const auto& s) { return s->description().boundary->is_foreign; }))
+    return 0;
+  const double verdict = cost_of_verdict(cosimulation, seconds_per_step);
+  if (verdict > patience) return 0;
+  const double margin = look_for_margin(verdict, cosimulation.plan().is_linear).seconds;
+  return margin > patience_with_scan ? verdict : verdict + margin;
+}
 
 void judge_step(const Value& root, RunFacts& facts) {
   if (has_fmus(root)) {

@@ -95,8 +95,16 @@ std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arg
   return png;
 }
 
-/// About how long it takes to write and draw so many cells, s; measured on a machine of 2024.
-double seconds_to_draw(double cells) { return 0.3 + 1e-6 * cells; }
+/// About how long it takes to write and draw so many cells, s, from how long this machine takes to write numbers.
+double seconds_to_draw(double cells) {
+  constexpr double fixed = 0.2, as_long_as_numbers = 5;  // s; and for a cell
+  constexpr int tried = 2000;
+  const auto begin = std::chrono::steady_clock::now();
+  std::string text;
+  for (int i = 1; i <= tried; ++i) fmt::format_to(std::back_inserter(text), "{}", 1.0 / i);
+  const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return fixed + as_long_as_numbers * taken / tried * cells;
+}
 
 Answer work(const MapArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
@@ -116,14 +124,15 @@ Answer work(const MapArguments& arguments) {
   const double cells = static_cast<double>(x.axis.count) * y.axis.count;
   // how many cells an adaptive chart judges is known at its end
   Progress progress("map", arguments.adaptive ? 0 : cells, {.enabled = true, .unit = "cells"});
-  progress.expect(seconds_to_draw(cells));
+  const double drawing = seconds_to_draw(cells);
+  progress.expect(drawing);
   const StabilityMap map = (arguments.adaptive ? chart_stability_adaptively : chart_stability)(
       x.axis, y.axis, [&] { return chart.make_radius(); },
       {.margin = arguments.margin,
        .threads = arguments.threads,
        .progress = [&](std::int64_t done) { progress.add(static_cast<double>(done)); },
        .interrupted = &interrupted});
-  progress.begin("drawing", seconds_to_draw(cells));
+  progress.begin("drawing", drawing);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::filesystem::path file = write_map(map, arguments, x, y);
 

@@ -7,6 +7,7 @@
 
 #include "animate.hpp"
 #include "command.hpp"
+#include "judge_step.hpp"
 #include "live_stream.hpp"
 #include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
@@ -121,11 +122,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   };
   const RunPages pages{.plot = !arguments.json || options.plot, .animation = options.animate, .report = options.report};
-  const RunManner manner{.pages = pages,
-                         .keeps_pace = options.realtime,
-                         .stream = options.stream,
-                         .root = options.is_unchecked ? nullptr : &root};
-  RunBar bar(system, !arguments.json);
+  const RunManner manner{
+      .keeps_pace = options.realtime, .stream = options.stream, .root = options.is_unchecked ? nullptr : &root};
+  RunBar bar(system, pages, !arguments.json);
   RunRecord record;
   Answer answer = run_one(system, recording, manner, bar, record);
   if (!warning.empty()) {
@@ -136,24 +135,28 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   answer.json["results"] = folder.string();
   answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   write_record(folder, root, arguments.file, record);
-  write_pages(pages, folder, title_of(root, arguments.file, record), bar.progress, answer);
+  write_pages(bar.pages, folder, title_of(root, arguments.file, record), bar.progress, answer);
   bar.progress.finish();
   return answer;
 }
 
-RunBar::RunBar(const System<double>& system, bool is_shown)
-    : counts_steps(!system.adaptive),
+RunBar::RunBar(const System<double>& system, const RunPages& wanted, bool is_shown)
+    : cosimulation(*system.cosimulation),
+      counts_steps(!system.adaptive),
       start(system.start),
       span(system.end - system.start),
       interval(system.output_interval),
       whole(counts_steps ? static_cast<double>(step_count({system.start, system.end, system.step})) : span),
+      pages(wanted),
       progress("run", whole, {.enabled = is_shown, .unit = counts_steps ? "steps" : "s"}) {}
 
-void RunBar::update(const MacroState<double>& at, const RunPages& pages, double columns) {
+void RunBar::update(const MacroState<double>& at, double columns) {
   const double simulated = at.time - start, made = static_cast<double>(at.steps);
   progress.update(counts_steps ? made : simulated);
   // as many as the steps so far let expect
   const double rows = simulated > 0 ? made * span / simulated : 0;
+  constexpr int seldom = 256;  // steps, as asking the clock takes as long as some
+  if (pages.report && at.steps % seldom == 1) pages.judging = seconds_to_judge(cosimulation, progress.elapsed() / made);
   progress.expect(pages.seconds(interval > 0 ? std::min(rows, span / interval) : rows, columns));
 }
 
@@ -165,7 +168,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
       record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
         if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
         if (live) live->observe(at.time, so_far.last());
-        bar.update(at, manner.pages, static_cast<double>(so_far.columns().size()));
+        bar.update(at, static_cast<double>(so_far.columns().size()));
         if (!manner.keeps_pace) return;
         if (!pacer) pacer.emplace(system.start);
         pacer->wait(at.time);

@@ -26,16 +26,17 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 
 /// The progress of a run: in steps where it is known how many there will be, else in seconds simulated.
 struct RunBar {
-  RunBar(const System<double>& system, bool is_shown);
-  void update(const MacroState<double>& at, const RunPages& pages, double columns);
+  RunBar(const System<double>& system, const RunPages& wanted, bool is_shown);
+  void update(const MacroState<double>& at, double columns);
 
+  const Cosimulation<double>& cosimulation;
   bool counts_steps;
   double start, span, interval, whole;
+  RunPages pages;  // that will be made of the results, and are part of the time left
   Progress progress;
 };
 
 struct RunManner {
-  RunPages pages = {};          // that will be made of the results, and are part of the time left
   bool keeps_pace = false;      // with the clock
   std::string stream;           // file that is told of the run while it goes on; empty: none
   const Value* root = nullptr;  // of the system, to explain by it why a run diverged; null: that is not asked for

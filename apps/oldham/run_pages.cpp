@@ -31,7 +31,7 @@ double RunPages::seconds(double rows, double columns, bool are_read) const {
   if (plot) add(plotting);
   if (animation) add(animating);
   if (report) add(reporting);
-  return sum;
+  return report ? sum + judging : sum;
 }
 
 void write_pages(RunPages wanted, const std::filesystem::path& folder, const std::string& title, Progress& progress,

@@ -12,6 +12,7 @@ namespace oldham::app {
 /// What is to be made of the results of a run.
 struct RunPages {
   bool plot = false, animation = false, report = false;
+  double judging = 0;  // s, about: how long the scheme is judged in the report
 
   /// About how long it takes for so many rows and columns, s, from reading them on where they are not read yet.
   double seconds(double rows, double columns, bool are_read = false) const;

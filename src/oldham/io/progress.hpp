@@ -48,13 +48,15 @@ class Progress {
   void begin(std::string what, double seconds);
   void begin(std::string what) { begin(std::move(what), afterwards_.load(std::memory_order_relaxed)); }  // as expected
 
+  /// Since the start, s.
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
   /// Nothing more follows. Prints the last state if earlier ones were printed, and ends the line.
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   double slowdown() const;
   void stop();
   void look();

@@ -190,9 +190,12 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return runs[a].steps > runs[b].steps; });
+  // but the shortest early: beside a long one it soon tells what steps cost, and what the time between them
+  const int threads = options.threads > 0 ? options.threads : available_threads();
+  if (count > 2) std::rotate(order.begin() + (threads > 1 ? 1 : 0), order.end() - 1, order.end());
   std::vector<StudyWork::Run> begun;
   for (const int index : order) begun.push_back(runs[index]);
-  StudyWork work(std::move(begun), options.threads > 0 ? options.threads : available_threads());
+  StudyWork work(std::move(begun), threads);
   parallel_in_order(static_cast<int>(count), options.threads, [&](int place) {
     const int index = order[place];
     if (options.interrupted && *options.interrupted) return;
