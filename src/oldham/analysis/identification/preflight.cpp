@@ -238,9 +238,7 @@ void Examination::look_at_composition(Probe& probe) {
       for (double& change : steps.back().change) change *= size;
     }
     Trajectory run = probe.run(steps);
-    Rows rows;
-    for (int k = 1; k <= composed_steps && run.trouble.empty(); ++k) rows.push_back(run.outputs[k * parts - 1]);
-    return rows;
+    return run.trouble.empty() ? std::move(run.outputs) : Rows{};
   };
   const std::array<int, 3> all_parts = {1, 2, 4};
   std::array<Rows, 3> held;
@@ -254,13 +252,17 @@ void Examination::look_at_composition(Probe& probe) {
         tell("takes steps of one length only: maps of other lengths cannot be made of its map");
         return;
       }
+      const int parts = all_parts[n];
       for (int i : outputs_) {
         double answer = 0, difference = 0, level = 0;
-        for (int k = 0; k < composed_steps; ++k) {
-          const double moved = one[k][i] - held[0][k][i];
+        for (int k = 0; k < composed_steps * parts; ++k) {
+          // within the step, too: what has died away at its end is rounded as it was before
+          const double moved = many[k][i] - held[n][k][i];
           answer = std::max(answer, std::abs(moved));
-          difference = std::max(difference, std::abs(moved - (many[k][i] - held[n][k][i])));
-          level = std::max(level, std::abs(one[k][i]));
+          level = std::max(level, std::abs(many[k][i]));
+          if ((k + 1) % parts != 0) continue;
+          const int step = k / parts;
+          difference = std::max(difference, std::abs(one[step][i] - held[0][step][i] - moved));
         }
         const double rounding = std::numeric_limits<double>::epsilon();
         const double least = std::max(1e5 * rounding * level, std::numeric_limits<double>::min());

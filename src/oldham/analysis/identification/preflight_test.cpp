@@ -242,6 +242,17 @@ TEST(Preflight, DoesNotTakeKinksForAnAdaptiveSolver) {
   }
 }
 
+/// Of velocities that have died away under a force that a spring bears only the rounding of both is left.
+TEST(Preflight, DoesNotTakeRoundingOfWhatHasDiedAwayForAnAdaptiveSolver) {
+  for (const double H : {1.0, 2.0, 3.0, 5.0, 10.0}) {
+    BlackBox box(std::make_unique<LinearSubsystem<double>>(
+        "box", oscillator_boundary(0), Oscillator<double>{1, 100, 12, -0.99, 0, {}}.linear_equations()));
+    const Preflight found = examine(box, make_initial_point(box, 0, std::vector<double>{-100.0}), H);
+    EXPECT_EQ(found.jumps, 0) << H;
+    EXPECT_THAT(found.findings, IsEmpty()) << H;
+  }
+}
+
 TEST(Preflight, DoesNotTakeWhatIsNotLinearForAnAdaptiveSolver) {
   BlackBox box(with_integrator<double>("box", oscillator_boundary(0), Duffing<double>{0.5, 10, 1, 1e4, 0.05, 0},
                                        {.kind = IntegratorKind::rk4, .micro_step = 1e-3}));

@@ -23,9 +23,10 @@ double sixth_difference(const double* y) {
   return std::abs(sum) / std::sqrt(924.0);
 }
 
-double jumps_of(const std::array<double, amounts>& y) {
+/// `level`: the largest value that was seen of the output. What has died away is rounded as it was before.
+double jumps_of(const std::array<double, amounts>& y, double level) {
   const auto [low, high] = std::ranges::minmax_element(y);
-  const double answer = *high - *low, level = std::max(std::abs(*low), std::abs(*high));
+  const double answer = *high - *low;
   const double rounding = much_rounding * std::numeric_limits<double>::epsilon() * level;
   if (!(answer > rounding) || !std::isfinite(answer)) return 0;
   std::array<double, amounts - 6> differences;
@@ -40,16 +41,25 @@ double jumps_of(const std::array<double, amounts>& y) {
 double find_jumps(Probe& probe, double step_length, const std::vector<double>& change,
                   const std::vector<int>& outputs) {
   std::vector<std::array<double, amounts>> answers(steps_made * outputs.size());
+  std::vector<double> levels;
+  probe.go_back(step_length);
+  const std::vector<double> start = probe.read_outputs();
+  for (const int i : outputs) levels.push_back(std::abs(start[static_cast<std::size_t>(i)]));
   for (int k = 0; k < amounts; ++k) {
     std::vector<double> share = change;
     for (double& value : share) value *= all * k / (amounts - 1);
     const Trajectory run = probe.run(std::vector<ProbeStep>(steps_made, {step_length, share}));
     if (!run.trouble.empty()) return 0;
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      answers[i][k] = run.outputs[i / outputs.size()][outputs[i % outputs.size()]];
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const std::size_t place = i % outputs.size();
+      const double value = run.outputs[i / outputs.size()][outputs[place]];
+      answers[i][k] = value;
+      levels[place] = std::max(levels[place], std::abs(value));
+    }
   }
   double largest = 0;
-  for (const auto& answer : answers) largest = std::max(largest, jumps_of(answer));
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    largest = std::max(largest, jumps_of(answers[i], levels[i % outputs.size()]));
   return largest;
 }
 

@@ -145,7 +145,8 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
     if (advance_held(step, inputs.coefficients, y.data())) return;
     if (left_) return go_on(step, inputs, y, outcome);
   }
-  if (tries_rollback() || !untrue_.empty()) return advance_twice(step, inputs, y, outcome);
+  // whoever only goes forward needs no states to come back
+  if (farthest_return() != Return::never && (tries_rollback() || !untrue_.empty())) return advance_twice(step, inputs, y, outcome);
   FmuSubsystem::advance_and_read(step, inputs, y, outcome);
 }
 

@@ -164,6 +164,25 @@ TEST(GoingBack, ThatIsALieIsFoundOut) {
   }
 }
 
+TEST(GoingBack, ThatIsALieDoesNotMatterToWhoOnlyGoesForward) {
+  const Polynomials rising(1, {0, 1});
+  const auto mass = make_naughty(half_rollback);
+  Snapshot<double> saved;
+  std::vector<double> y(3);
+  StepOutcome outcome;
+  mass->save(saved);
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    mass->restore(saved);
+    mass->advance_and_read({0, 0.1}, rising.signal(), y, outcome);
+  }
+  ASSERT_FALSE(outcome.is_accepted());
+  mass->expect_return(Return::never);
+  mass->initialize(0);
+  outcome = StepOutcome::accepted();
+  mass->advance_and_read({0, 0.1}, rising.signal(), y, outcome);
+  EXPECT_TRUE(outcome.is_accepted()) << outcome.reason;
+}
+
 TEST(Solitary, IsRefusedToASecondOneAtATime) {
   const auto make = [](const char* name) {
     auto made = std::make_unique<CosimulationFmu>(name, load_fmu("Solitary-2"), FmuSettings{});
