@@ -94,7 +94,6 @@ int describe(void* c, oldhamDescription* into) {
              can.linear,
              can.serialisation,
              b.feedthrough,
-             b.is_group,
              b.acts_at_end,
              b.restarts,
              e != nullptr && e->has_linear_outputs()};

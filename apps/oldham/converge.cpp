@@ -81,8 +81,9 @@ Answer work(const ConvergeArguments& arguments) {
   write_figure(plot, png);
   write_figure(plot, arguments.folder() / "convergence.svg");
   answer.json["file"] = png.string();
-  answer.json["status"] = is_cut ? "interrupted" : "completed";
-  if (is_cut) answer.json["reason"] = interruption;
+  answer.json["status"] = !is_cut ? "completed" : interrupted ? "interrupted" : "failed";
+  if (is_cut) answer.json["reason"] = interrupted ? interruption : study.failure;
+  if (is_cut && !interrupted) text += fmt::format("\n  NOT ALL    {}", study.failure);
   answer.exit_code = is_cut ? 1 : 0;
   text += fmt::format("\n  plot      {}", png.string());
   note_equal_steps(root, answer);

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "crash.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/terminal.hpp"
@@ -101,6 +102,7 @@ int main(int count, char** arguments) {
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
+    tell_of_crashes(*command.json);
     try {
       const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
       const bool is_painted = !*command.json && wants_colour(stdout);

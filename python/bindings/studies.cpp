@@ -126,6 +126,7 @@ py::tuple converge(Value tree, const std::vector<double>& steps, bool local, boo
                               {.interrupted = interrupted});
   });
   if (!study) return py::make_tuple(is_cut, py::none());
+  if (!is_cut && !study->failure.empty()) throw Error(ErrorKind::failure, study->failure);
   const auto column = [](const std::vector<ConvergenceErrors>& rows, double ConvergenceErrors::*member) {
     std::vector<double> numbers;
     for (const ConvergenceErrors& row : rows) numbers.push_back(row.*member);

@@ -147,7 +147,8 @@ TEST_F(Commands, SweepGivesOneRowPerCombinationInOrder) {
       EXPECT_EQ(row.at("settings").at("scheme.correction"), correction);
       json alone = answer({"run", two_mass_file(), "--set", fmt::format("scheme.order={}", order), "--set",
                            fmt::format("scheme.correction={}", correction), "--out", "out"});
-      for (const char* field : {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "outputs"})
+      for (const char* field : {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections",
+                                "step_sizes", "outputs", "energy_residual"})
         EXPECT_EQ(row.at(field), alone.at(field)) << field;
     }
   EXPECT_EQ(sweep("2"), rows);
@@ -169,6 +170,18 @@ TEST_F(Commands, RunDrawsTheResultsUnlessTheAnswerIsForAProgram) {
   EXPECT_FALSE(std::filesystem::exists(folder() / "machine" / "plot.png"));
   answer({"run", two_mass_file(), "--out", "both", "--plot"});
   expect_picture(folder() / "both" / "plot");
+}
+
+TEST_F(Commands, ConvergeKeepsWhatCompletedBesideAStepThatDiverges) {
+  const Ended ended = run({"converge", two_mass_file(), "--steps", "0.3,0.01,0.005", "--set", "simulation.end=200",
+                           "--out", "out", "--json"});
+  EXPECT_EQ(ended.exit_code, 1);
+  const json object = ended.json();
+  EXPECT_EQ(object.at("status"), "failed");
+  EXPECT_NE(object.at("reason").get<std::string>().find("step 0.3 s"), std::string::npos) << object.at("reason");
+  EXPECT_EQ(object.at("steps"), json({0.01, 0.005}));
+  EXPECT_EQ(object.at("errors").at("position").size(), 2u);
+  EXPECT_EQ(object.at("orders").at("position").size(), 1u);
 }
 
 TEST_F(Commands, ConvergeDrawsItsErrors) {

@@ -42,6 +42,18 @@ TEST_F(FmuExport, NeedsNothingButTheCLibrary) {
   EXPECT_EQ(needed, "");
 }
 
+TEST_F(FmuExport, OfASystemHasItsOutputsUnderTheNameThatTheFileGivesIt) {
+  answer({"fmu", "export", "two-mass", "-o", "both.fmu"});
+  const std::string file = write("twice.toml",
+                                 "[simulation]\nend = 0.1\n[scheme]\nstep = 0.01\n"
+                                 "[[subsystem]]\nname = \"s\"\nfmu = \"both.fmu\"\n"
+                                 "[[subsystem]]\nname = \"t\"\nfmu = \"both.fmu\"\n");
+  const nlohmann::json outputs = answer({"run", file, "--out", "out"}).at("outputs");
+  for (const char* name : {"s.mass1.position", "s.mass2.velocity", "t.mass1.position", "t.mass2.velocity"})
+    EXPECT_TRUE(outputs.contains(name)) << name;
+  EXPECT_FALSE(outputs.contains("mass1.position"));
+}
+
 TEST_F(FmuExport, AnswersInTextAndJson) {
   const Ended ended = run({"fmu", "export", "oscillator", "--fmi", "2"});
   EXPECT_EQ(ended.exit_code, 0) << ended.err;

@@ -116,6 +116,23 @@ TEST_F(FmuSystem, SurvivesWhatAnFmuDoesToItsProcess) {
   }
 }
 
+TEST_F(FmuSystem, SaysWhatToDoWhereAnFmuCrashesTheProgram) {
+  for (const auto& [deed, words] :
+       std::vector<std::pair<std::string, std::string>>{{"crash", "signal 11"}, {"abort", "signal 6"}}) {
+    write_file(
+        folder() / "a.toml",
+        two_masses(model("left", 1, 1),
+                   fmu_oscillator("right", 2, 0, "Naughty-2") + fmt::format("deed = \"{}\"\n", deed), "order = 0"));
+    const Ended ended = run({"run", "a.toml", "--json", "--no-check", "--out", deed});
+    EXPECT_EQ(ended.exit_code, 1) << deed;
+    const nlohmann::json ran = ended.json();
+    EXPECT_EQ(ran["status"], "failed") << deed;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr(words)) << deed;
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("isolation = \"process\"")) << deed;
+    EXPECT_THAT(ended.err, HasSubstr(words)) << deed;
+  }
+}
+
 TEST_F(FmuSystem, KeepsWhatWasReachedBeforeAnFmuRefusesItsState) {
   for (const char* more : {"", "isolation = \"process\""}) {
     write_file(

@@ -44,6 +44,41 @@ TEST_F(FourBar, TheFileItIsWrittenOutToRunsBitwiseEqual) {
   }
 }
 
+/// Where one side is told how the bushing's base moves, that base is where the other side is, at every instant.
+TEST_F(FourBar, MonolithicSolutionHasItsDriversWhereTheyAre) {
+  for (const char* cut : {"force-displacement", "displacement-displacement"}) {
+    const json told = answer({"monolithic", four_bar_file(), "--set", fmt::format("scheme.decomposition={}", cut),
+                              "--set", "simulation.end=0.2", "--sample", "0,0.05,0.2", "--out", "out"});
+    std::vector<json> instants = {told.at("outputs")};
+    for (const json& sample : told.at("samples")) instants.push_back(sample.at("outputs"));
+    EXPECT_EQ(instants.back(), instants.front());
+    for (const json& outputs : instants)
+      EXPECT_NEAR(outputs.at("right.bushing_base.x").get<double>(), outputs.at("left.E2.x.position").get<double>(),
+                  1e-14);
+  }
+}
+
+TEST_F(FourBar, ConvergesWithOneOrderMoreThanItsDegreeHoweverItIsCut) {
+  for (const char* cut : {"force-force", "force-displacement", "displacement-displacement"}) {
+    const json told =
+        answer({"converge", four_bar_file(), "--set", fmt::format("scheme.decomposition={}", cut), "--set",
+                "scheme.order=1", "--set", "simulation.end=0.2", "--steps", "0.002,0.001", "--out", "out"});
+    EXPECT_NEAR(told.at("orders").at("position").at(0).get<double>(), 2, 0.05) << cut;
+  }
+}
+
+/// Four degrees of freedom: what brings opened joints back is no vibration.
+TEST_F(FourBar, HasAsManyVibrationsAsDegreesOfFreedom) {
+  const json frequencies = answer({"modal", four_bar_file()}).at("frequencies");
+  ASSERT_EQ(frequencies.size(), 4u);
+  const json other =
+      answer({"modal", four_bar_file(), "--set", "subsystem.left.omega=37.0", "--set", "subsystem.right.xi=0.5"})
+          .at("frequencies");
+  ASSERT_EQ(other.size(), 4u);
+  // the start is no equilibrium: what the joints do there is felt a little
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(other.at(i).get<double>() / frequencies.at(i).get<double>(), 1, 0.01);
+}
+
 TEST_F(FourBar, DescribeCountsItsDegreesOfFreedom) {
   const json described = answer({"describe", "four-bar"});
   EXPECT_EQ(described.at("degrees_of_freedom"), 4);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "oldham/coupling/run.hpp"
@@ -38,6 +39,7 @@ struct ConvergenceStudy {
   std::vector<ConvergenceErrors> errors;
   /// Observed orders between neighbouring steps: ln(e1/e2)/ln(H1/H2), one fewer than steps.
   std::vector<ConvergenceErrors> orders;
+  std::string failure = {};  // of the first step whose run did not complete; the others are kept
 };
 
 /// A system at its start for a given step.

@@ -111,6 +111,13 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
         fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; {}", assembly_.name, to_double(start),
                     trouble.empty() ? "check initial values and loops of direct feed-through" : trouble));
   }
+  // what nobody is connected to may depend on inputs, too
+  const std::vector<T> asked = inputs;
+  gather_inputs(plan_, w.data(), outside.data(), inputs.data());
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+    if (!std::equal(asked.begin() + plan_.input_offset[s], asked.begin() + plan_.input_offset[s + 1],
+                    inputs.begin() + plan_.input_offset[s]))
+      ask(s);
   begin_members(w);
   for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
 

@@ -233,6 +233,11 @@ template <class T>
 void CoupledEquations<T>::outputs(const T& t, std::span<const T> x, std::span<const T> external, std::span<T> y,
                                   std::span<T> w) const {
   solve(t, x, external);
+  // with the inputs as they were found: what nobody is connected to may depend on them, too
+  for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
+    assembly_.subsystems[s]->equations()->output(
+        t, part(x, s), inputs_of(s),
+        {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
   std::copy(outputs_.begin(), outputs_.end(), y.begin());
   std::copy(samples_.begin(), samples_.end(), w.begin());
 }

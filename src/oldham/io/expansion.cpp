@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "oldham/core/error.hpp"
+#include "oldham/core/function_ref.hpp"
 #include "oldham/io/bushing_reader.hpp"
 #include "oldham/io/interface_reader.hpp"
 #include "oldham/model/multibody/mechanism_reader.hpp"
@@ -133,14 +134,28 @@ std::optional<Value> expand_ready_made(const Value& root) {
   return written;
 }
 
-std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root) {
+namespace {
+
+template <class Result>
+std::vector<Result> read_each_mechanism(const Value& root, FunctionRef<Result(Reader&)> read) {
   const Value tree = written_out(root);
-  std::vector<multibody::MechanismDescription> mechanisms;
+  std::vector<Result> results;
   Reader reader(tree, "");
   for (Reader& entry : reader.tables("subsystem"))
-    if (entry.text("model", "") == "mechanism")
-      mechanisms.push_back(multibody::read_mechanism(entry, entry.text("name")));
-  return mechanisms;
+    if (entry.text("model", "") == "mechanism") results.push_back(read(entry));
+  return results;
+}
+
+}  // namespace
+
+std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root) {
+  return read_each_mechanism<multibody::MechanismDescription>(
+      root, [](Reader& entry) { return multibody::read_mechanism(entry, entry.text("name")); });
+}
+
+std::vector<multibody::FormulationSettings> read_formulations(const Value& root) {
+  return read_each_mechanism<multibody::FormulationSettings>(
+      root, [](Reader& entry) { return multibody::read_formulation(entry); });
 }
 
 }  // namespace oldham

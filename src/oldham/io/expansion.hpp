@@ -16,5 +16,7 @@ std::optional<Value> expand_ready_made(const Value& root);
 
 /// The mechanisms of a file, by name, as they are built.
 std::vector<multibody::MechanismDescription> read_mechanisms(const Value& root);
+/// How their equations are solved, in the same order.
+std::vector<multibody::FormulationSettings> read_formulations(const Value& root);
 
 }  // namespace oldham

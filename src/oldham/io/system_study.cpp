@@ -75,9 +75,11 @@ void run_row(const Value& tree, const StudyOptions& options, RunProgress& progre
       progress.note((at.time - system.start) / (system.end - system.start));
     });
     const Json told = to_json(run, system, run.wall - run.recorder->own_time());
+    // all that a run tells, but what it would have written to a folder
     for (const char* key :
-         {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "wall_s", "outputs"})
-      row[key] = *told.find(key);
+         {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "step_sizes", "wall_s", "outputs",
+          "notes", "constraint_violation", "mechanical_energy_balance", "energy_residual"})
+      if (const Json* value = told.find(key)) row[key] = *value;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure) throw;
     row["status"] = "failed";
@@ -141,33 +143,47 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
   std::vector<ConvergenceErrors> errors(steps.size());
   const int count = static_cast<int>(steps.size());
   std::vector<std::exception_ptr> failures(steps.size());
-  std::atomic<int> first_failure{count};
+  std::atomic<int> first_refusal{count};
   // side by side also because two runs tell what the others will take, and one does not
   parallel_in_order(count, options.threads, [&](int i) {
     RunProgress progress(work, i, options);
     try {
       errors[i] = measure_at(root, steps[i], norm, local, [&](double share, std::atomic<bool>& stop) {
         progress.note(share);
-        // an earlier one that failed is told of, however far the later ones came
-        if (first_failure < i || (options.interrupted && *options.interrupted)) stop = true;
+        // an earlier one that was refused is told of, however far the later ones came
+        if (first_refusal < i || (options.interrupted && *options.interrupted)) stop = true;
       });
+    } catch (const Error& error) {
+      failures[i] = std::current_exception();
+      if (error.kind() == ErrorKind::failure) return;
+      int other = first_refusal;
+      while (i < other && !first_refusal.compare_exchange_weak(other, i)) continue;
     } catch (...) {
       failures[i] = std::current_exception();
-      int other = first_failure;
-      while (i < other && !first_failure.compare_exchange_weak(other, i)) continue;
+      first_refusal = 0;
     }
   });
-  const bool is_interrupted = options.interrupted && *options.interrupted;
   std::vector<double> finished;
   std::vector<ConvergenceErrors> found;
+  std::exception_ptr first;
   for (int i = 0; i < count; ++i) {
-    if (failures[i]) continue;
+    if (failures[i]) {
+      if (!first) first = failures[i];
+      continue;
+    }
     finished.push_back(steps[i]);
     found.push_back(errors[i]);
   }
-  // what was finished before an interruption is an answer
-  if (first_failure < count && (!is_interrupted || finished.empty())) std::rethrow_exception(failures[first_failure]);
-  return observe_orders(std::move(finished), std::move(found));
+  if (first_refusal < count) std::rethrow_exception(failures[first_refusal]);
+  if (first && finished.empty()) std::rethrow_exception(first);
+  // what was finished beside a run that diverges, or before an interruption, is an answer
+  ConvergenceStudy study = observe_orders(std::move(finished), std::move(found));
+  try {
+    if (first) std::rethrow_exception(first);
+  } catch (const Error& error) {
+    study.failure = error.what();
+  }
+  return study;
 }
 
 std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& axes, const StudyOptions& options) {

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/expansion.hpp"
 #include "oldham/io/linearised.hpp"
 #include "oldham/io/rod_entries.hpp"
+#include "oldham/model/multibody/topology.hpp"
 #include "oldham/model/rod/modes.hpp"
 #include "oldham/model/rod/rod_model.hpp"
 #include "oldham/model/rod/statics.hpp"
@@ -80,6 +83,30 @@ std::vector<Vibration> coupled_vibrations(const std::vector<Eigenvalue<double>>&
   return vibrations;
 }
 
+/// What brings opened joints of mechanisms back, Φ'' + 2ξω Φ' + ω² Φ = 0, is no motion of the system: for every row
+/// the two eigenvalues nearest to those roots. Being multiple they come out scattered by the root of the rounding.
+void leave_out_stabilisation(const Value& root, std::vector<Eigenvalue<double>>& eigenvalues) {
+  constexpr double farthest = 0.2;  // of ω
+  const std::vector<multibody::MechanismDescription> mechanisms = read_mechanisms(root);
+  const std::vector<multibody::FormulationSettings> formulations = read_formulations(root);
+  for (std::size_t i = 0; i < mechanisms.size(); ++i) {
+    int rows = 0;
+    for (const multibody::JointDescription& joint : mechanisms[i].joints)
+      rows += joint_rows(joint, mechanisms[i].planar);
+    const double omega = formulations[i].omega;
+    const std::complex<double> xi = formulations[i].xi, spread = std::sqrt(xi * xi - 1.0);
+    for (const std::complex<double>& s : {-omega * (xi + spread), -omega * (xi - spread)})
+      for (int row = 0; row < rows && !eigenvalues.empty(); ++row) {
+        const auto distance = [&](const Eigenvalue<double>& e) {
+          return std::abs(std::complex<double>(e.real, e.imaginary) - s);
+        };
+        const auto nearest = std::ranges::min_element(eigenvalues, {}, distance);
+        if (distance(*nearest) > farthest * omega) break;
+        eigenvalues.erase(nearest);
+      }
+  }
+}
+
 /// The rate of what grows fastest, 1/s; zero where that is no more than rounding.
 double growth_of(const std::vector<Vibration>& vibrations) {
   double fastest = 0, growth = 0;
@@ -107,9 +134,13 @@ VibrationAnswer find_vibrations(const Value& root, const VibrationQuestion& ques
   if (assembly.subsystems.size() == 1 && rods.size() == 1) lone.emplace(rods.front(), assembly, x);
   VibrationAnswer answer;
   answer.time = state.time;
-  answer.vibrations = lone && lone->has_symmetric_stiffness()
-                          ? rod_vibrations(*lone, rods.front().name, assembly, question.count)
-                          : coupled_vibrations(monolithic.eigenvalues(state.time, x), answer.left_out);
+  if (lone && lone->has_symmetric_stiffness()) {
+    answer.vibrations = rod_vibrations(*lone, rods.front().name, assembly, question.count);
+  } else {
+    std::vector<Eigenvalue<double>> eigenvalues = monolithic.eigenvalues(state.time, x);
+    leave_out_stabilisation(root, eigenvalues);
+    answer.vibrations = coupled_vibrations(eigenvalues, answer.left_out);
+  }
   answer.growth = growth_of(answer.vibrations);
   answer.vibrations.resize(std::min(answer.vibrations.size(), static_cast<std::size_t>(question.count)));
   return answer;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <string>
 
 // What the processes have in common that run somebody else's code.
 
 namespace oldham {
+
+/// What a fault of a program ends it by.
+inline constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// To be called in such a process, before that code is: a crash leaves no file, what was written before it is not lost,
 /// and the process ends, with those that it has started itself, as soon as the other end of `life_line` is closed, as

@@ -35,10 +35,13 @@ struct CheckSettings {
 /// What can be said without running anything: archive, description, binaries.
 std::vector<CheckRow> check_files(const std::filesystem::path& file);
 
+/// What is looked at in one process: an FMU may bear one instance only.
+enum class Behaviour { at_rest, in_steps };
+
 /// Runs the FMU through its interface and tells of each check as it ends; `begin` is told the name of a check before it
 /// begins, so that a crash has a name.
-void check_behaviour(const std::filesystem::path& file, InterfaceKind kind, const CheckSettings& settings,
-                     const std::function<void(const std::string&)>& begin,
+void check_behaviour(const std::filesystem::path& file, InterfaceKind kind, Behaviour behaviour,
+                     const CheckSettings& settings, const std::function<void(const std::string&)>& begin,
                      const std::function<void(const CheckRow&)>& tell);
 
 /// All checks. What runs the FMU's own code does so in a process of its own: a crash, a hang or an exit() is a row.

@@ -65,8 +65,8 @@ struct Told {
 };
 
 /// The child: makes the checks and tells of them.
-[[noreturn]] void check_as_guest(const std::filesystem::path& file, InterfaceKind kind, const CheckSettings& settings,
-                                 const Pipe& told, Pipe& life) {
+[[noreturn]] void check_as_guest(const std::filesystem::path& file, InterfaceKind kind, Behaviour behaviour,
+                                 const CheckSettings& settings, const Pipe& told, Pipe& life) {
   // Ctrl-C is for the parent, which ends the child with all that it has started
   setpgid(0, 0);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
@@ -75,7 +75,8 @@ struct Told {
   dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is not the answer
   const int pipe = told.write.number();
   check_behaviour(
-      file, kind, settings, [&](const std::string& name) { send(pipe, packed('b', name, Verdict::passed, "")); },
+      file, kind, behaviour, settings,
+      [&](const std::string& name) { send(pipe, packed('b', name, Verdict::passed, "")); },
       [&](const CheckRow& row) { send(pipe, packed('r', row.name, row.verdict, row.detail)); });
   send(pipe, packed('b', "", Verdict::passed, ""));
   _exit(0);
@@ -106,14 +107,14 @@ Silence listen(const Descriptor& pipe, const CheckSettings& settings, Told& told
   }
 }
 
-std::vector<CheckRow> check_in_child(const std::filesystem::path& file, InterfaceKind kind,
+std::vector<CheckRow> check_in_child(const std::filesystem::path& file, InterfaceKind kind, Behaviour behaviour,
                                      const CheckSettings& settings) {
   std::optional<Pipe> words = make_pipe(), life = make_pipe();
   if (!words || !life) throw Error(ErrorKind::failure, "no pipe to be had for the check of an FMU");
   std::fflush(nullptr);  // or the child would write it a second time
   const pid_t child = fork();
   if (child < 0) throw Error(ErrorKind::failure, "no process to be had for the check of an FMU");
-  if (child == 0) check_as_guest(file, kind, settings, *words, *life);
+  if (child == 0) check_as_guest(file, kind, behaviour, settings, *words, *life);
   setpgid(child, child);  // whoever of the two is first
   words->write = {};
   Told told;
@@ -158,9 +159,15 @@ std::vector<CheckRow> check_fmu(const std::filesystem::path& file, const CheckSe
       rows.push_back({prefix + "all", Verdict::skipped, "this interface is not supported"});
       continue;
     }
-    for (CheckRow& row : check_in_child(file, interface.kind, settings)) {
-      row.name = prefix + row.name;
-      rows.push_back(std::move(row));
+    bool goes_on = true;
+    for (const Behaviour behaviour : {Behaviour::at_rest, Behaviour::in_steps}) {
+      if (!goes_on) break;
+      for (CheckRow& row : check_in_child(file, interface.kind, behaviour, settings)) {
+        goes_on = goes_on && row.verdict != Verdict::failed;
+        row.name = prefix + row.name;
+        rows.push_back(std::move(row));
+      }
+      if (settings.interrupted && *settings.interrupted) goes_on = false;
     }
     if (settings.interrupted && *settings.interrupted) break;
   }

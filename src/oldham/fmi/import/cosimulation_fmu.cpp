@@ -146,7 +146,8 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
     if (left_) return go_on(step, inputs, y, outcome);
   }
   // whoever only goes forward needs no states to come back
-  if (farthest_return() != Return::never && (tries_rollback() || !untrue_.empty())) return advance_twice(step, inputs, y, outcome);
+  if (farthest_return() != Return::never && (tries_rollback() || !untrue_.empty()))
+    return advance_twice(step, inputs, y, outcome);
   FmuSubsystem::advance_and_read(step, inputs, y, outcome);
 }
 
@@ -195,7 +196,7 @@ void CosimulationFmu::go_on(const Interval<double>& step, const InputSignal<doub
     trouble = go_to(step, &first);
   }
   outcome = trouble ? *trouble : end_step(step, inputs);
-  read_outputs(y);
+  if (outcome.is_accepted()) read_outputs(y);
 }
 
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,

@@ -53,7 +53,6 @@ ExtendedFmu::ExtendedFmu(std::string name, ExtendedInstance instance, const std:
   auto boundary = std::make_shared<Boundary>();
   boundary->model = told_.model;
   boundary->feedthrough = told_.feedthrough != 0;
-  boundary->is_group = told_.is_group != 0;
   boundary->acts_at_end = told_.acts_at_end != 0;
   boundary->restarts = told_.restarts != 0;
   const auto read_ports = [&](size_t count, auto describe, std::vector<Port>& into) {

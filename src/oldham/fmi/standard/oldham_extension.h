@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { oldhamExtensionVersion = 1 };
+enum { oldhamExtensionVersion = 2 };
 
 typedef enum {
   oldhamDone,
@@ -51,7 +51,7 @@ typedef struct {
   double noise;  // relative accuracy of a step beyond rounding; 0: none
   // each 0 or 1
   int rollback, state_access, equations, step_sensitivity, output_integrals, linear, serialisation;
-  int feedthrough, is_group, acts_at_end, restarts, has_linear_outputs;
+  int feedthrough, acts_at_end, restarts, has_linear_outputs;
 } oldhamDescription;
 
 // The inputs over one step, u_i(t) = sum over p of c[piece][p][i] theta^p with theta = (t - begin)/length.
