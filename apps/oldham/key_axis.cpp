@@ -14,11 +14,11 @@ KeyAxis parse_axis(const std::string& text, const char* option, const AxisLimits
   const std::string form = fmt::format("{} KEY=LO:HI:N", option);
   const auto [key, range] = split_assignment(text, option, form.c_str());
   const std::vector<double> parts = parse_numbers(range, ':', option, form.c_str());
-  const bool is_range = parts.size() == 3 && parts[0] != parts[1] && parts[2] >= 1 && parts[2] <= limits.most_cells &&
+  const bool is_range = parts.size() == 3 && parts[0] < parts[1] && parts[2] >= 1 && parts[2] <= limits.most_cells &&
                         parts[2] == std::floor(parts[2]);
   if (!is_range)
     throw_wrong_input(option, fmt::format("'{}' is no range", range),
-                      fmt::format("write {} with two different ends and N = 1 to {} cells", form, limits.most_cells));
+                      fmt::format("write {} with LO below HI and N = 1 to {} cells", form, limits.most_cells));
   if (limits.logarithmic && !(parts[0] * parts[1] > 0))
     throw_wrong_input(option, fmt::format("a logarithmic axis cannot reach from {} to {}", parts[0], parts[1]),
                       "choose ends of one sign");

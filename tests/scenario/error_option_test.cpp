@@ -59,7 +59,7 @@ const Call options[] = {
      {"--y", "'0:1'", "KEY=LO:HI:N"}},
     {"AnAxisHasNoExtent",
      {"map", "--x", "parameters.Lr1=1:1:2", "--y", "parameters.Li1=0:1:2"},
-     {"--x", "'1:1:2'", "two different ends"}},
+     {"--x", "'1:1:2'", "LO below HI"}},
     {"AnAxisHasNoNumber",
      {"map", "--x", "parameters.Lr1=low:0:2", "--y", "parameters.Li1=0:1:2"},
      {"--x", "'low'", "KEY=LO:HI:N"}},

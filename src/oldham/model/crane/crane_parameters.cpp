@@ -164,8 +164,15 @@ std::vector<ParameterHelp> help(int circuits) {
     add(of + "delta", "Pa", c.delta, "width of the regularised root");
     add(of + "p20", "Pa", c.p20, "pressure on the rod's side at the start");
     list.push_back({of + "U", "s, 1", "a working cycle", "command of the valve: rows [time, command]"});
-    list.push_back(
-        {of + "A1, A2, Ct, tau, p10, p30", "", "follow from the others", "areas, throttle, spool, pressures"});
+    const auto add_derived = [&](const char* name, const char* unit, const char* from, const char* meaning) {
+      list.push_back({of + name, unit, from, meaning});
+    };
+    add_derived("A1", "m^2", "of d1", "area of the piston");
+    add_derived("A2", "m^2", "of d1 and d2", "area on the rod's side");
+    add_derived("Ct", "m^3/(s Pa^0.5)", "of Cd, At and rho", "throttle");
+    add_derived("tau", "s", "of f45", "time constant of the spool");
+    add_derived("p10", "Pa", "at rest", "pressure on the piston's side at the start");
+    add_derived("p30", "Pa", "p10", "pressure between valve and throttle at the start");
   }
   return list;
 }
