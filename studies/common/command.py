@@ -4,6 +4,7 @@
 import csv
 import hashlib
 import json
+import os
 import signal
 import subprocess
 import threading
@@ -19,9 +20,9 @@ class Command:
         self.fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()
         self._running, self._lock, self._stopped = set(), threading.Lock(), False
 
-    def answer(self, arguments, accepted=(0,)):
-        """The JSON object the program prints; accepted are the exit codes that are no failure."""
-        output = self._output([*arguments, "--json"], accepted)
+    def answer(self, arguments, accepted=(0,), limit=None):
+        """The JSON object the program prints; accepted are the exit codes that are no failure, limit is in seconds."""
+        output = self._output([*arguments, "--json"], accepted, limit)
         try:
             return json.loads(output)
         except ValueError as error:
@@ -33,7 +34,7 @@ class Command:
             for process in self._running:
                 process.send_signal(signal.SIGINT)
 
-    def _output(self, arguments, accepted):
+    def _output(self, arguments, accepted, limit=None):
         # a group of its own, so that an interrupt reaches this script first
         process = subprocess.Popen([str(self.path), *arguments], cwd=self.folder, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -42,7 +43,11 @@ class Command:
             if self._stopped:
                 process.terminate()
         try:
-            output, errors = process.communicate()
+            output, errors = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise CommandFailed("time limit") from None
         finally:
             with self._lock:
                 self._running.discard(process)

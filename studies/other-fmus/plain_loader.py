@@ -5,6 +5,7 @@ import ctypes
 import pathlib
 import shutil
 import tempfile
+import typing
 import xml.etree.ElementTree as ElementTree
 import zipfile
 
@@ -20,18 +21,43 @@ def _say_nothing(*_):
     pass
 
 
+class Description(typing.NamedTuple):
+    version: str  # of FMI: "1" or "2"
+    identifier: str
+    guid: str
+    tolerance: typing.Optional[float]  # of the default experiment
+    variables: dict  # by name: kind, reference, causality
+    starts: dict  # of inputs
+
+
+def _number(text):
+    return {"true": 1.0, "false": 0.0}.get(text) if text in ("true", "false") else float(text or 0)
+
+
 def read_description(file):
-    """Version, identifier, guid, and variables by name: kind, reference and causality."""
-    with zipfile.ZipFile(file) as archive:
-        root = ElementTree.fromstring(archive.read("modelDescription.xml"))
-    version = root.get("fmiVersion")[0]
-    cosimulation = root.find("CoSimulation") if version == "2" else root
-    variables = {}
+    """None where the FMU is not for co-simulation by FMI 1.0 or 2.0."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            root = ElementTree.fromstring(archive.read("modelDescription.xml"))
+    except (zipfile.BadZipFile, KeyError, ElementTree.ParseError):
+        return None
+    version = root.get("fmiVersion", "")[:1]
+    cosimulation = {"1": root if root.find("Implementation") is not None else None, "2": root.find("CoSimulation")}.get(version)
+    if cosimulation is None:
+        return None
+    variables, starts = {}, {}
     for variable in root.find("ModelVariables"):
         for kind in ("Real", "Integer", "Boolean", "Enumeration"):
-            if variable.find(kind) is not None:
-                variables[variable.get("name")] = (kind, int(variable.get("valueReference")), variable.get("causality"))
-    return version, cosimulation.get("modelIdentifier"), root.get("guid"), variables
+            typed = variable.find(kind)
+            if typed is None:
+                continue
+            name = variable.get("name")
+            variables[name] = (kind, int(variable.get("valueReference")), variable.get("causality"))
+            if variable.get("causality") == "input":
+                starts[name] = _number(typed.get("start"))
+    experiment = root.find("DefaultExperiment")
+    tolerance = None if experiment is None or experiment.get("tolerance") is None else float(experiment.get("tolerance"))
+    return Description(version, cosimulation.get("modelIdentifier"), root.get("guid"), tolerance, variables, starts)
 
 
 class Fmu:
@@ -45,10 +71,14 @@ class Fmu:
         self.folder = pathlib.Path(tempfile.mkdtemp())
         with zipfile.ZipFile(file) as archive:
             archive.extractall(self.folder)
-        self.version, self.identifier, self.guid, self.variables = read_description(file)
+        description = read_description(file)
+        self.version, self.identifier, self.guid, self.tolerance, self.variables, self.starts = description
         # names of the standard
         self.prefix = "fmi2" if self.version == "2" else f"{self.identifier}_fmi"
         library = self.folder / "binaries" / "linux64" / f"{self.identifier}.so"
+        others = sorted(library.parent.glob("*.so"))
+        if not library.exists() and len(others) == 1:
+            library = others[0]  # some are named otherwise
         if not library.exists():
             raise Failed("no library for this machine")
         self.library = ctypes.CDLL(str(library))
@@ -90,7 +120,8 @@ class Fmu:
     def enter(self):
         """Before the first values are set."""
         if self.version == "2":
-            self._call("SetupExperiment", [ctypes.c_int, DOUBLE, DOUBLE, ctypes.c_int, DOUBLE], 0, 0.0, self._span[0], 0, 0.0)
+            self._call("SetupExperiment", [ctypes.c_int, DOUBLE, DOUBLE, ctypes.c_int, DOUBLE], self.tolerance is not None,
+                       self.tolerance or 0.0, self._span[0], 0, 0.0)
 
     def initialise(self):
         if self.version == "2":
