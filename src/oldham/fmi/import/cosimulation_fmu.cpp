@@ -132,7 +132,7 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
   return true;
 }
 
-bool CosimulationFmu::leave_step(fmi2Status given, fmi2Status made) {
+bool CosimulationFmu::leave_step(int given, int made) {
   left_ = {given, made};
   return false;
 }

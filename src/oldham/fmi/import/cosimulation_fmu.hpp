@@ -58,7 +58,7 @@ class CosimulationFmu final : public FmuSubsystem {
   /// In so many parts, inputs held: the outputs at the end of each; nothing where that does not go well.
   std::vector<std::vector<double>> try_parts(const Interval<double>& step, const double* u, int parts);
   /// Direct calls did not all answer that all is well: what is left of the step is made by others.
-  bool leave_step(fmi2Status given, fmi2Status made);
+  bool leave_step(int given, int made);
   void go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
              StepOutcome& outcome);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
@@ -84,8 +84,8 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<double> now_, derivative_values_;
   std::vector<std::uint32_t> derivative_references_;
   std::vector<int> derivative_orders_;
-  struct DirectStep {  // answers, the second to a call that was made only if the first was good
-    fmi2Status given, made;
+  struct DirectStep {  // answers as they came, the second to a call that was made only if the first was good
+    int given, made;
   };
   std::optional<DirectStep> left_;  // of a step that was left
   bool has_ended_ = false;          // it asked for that

@@ -142,9 +142,9 @@ class Instance2 final : public Instance {
     return after_step(functions_.DoStep(component_, from, length, never_goes_back ? fmi2True : fmi2False), from,
                       length);
   }
-  StepResult after_step(fmi2Status told, double from, double length) final {
+  StepResult after_step(int told, double from, double length) final {
     if (told == fmi2Pending) told = wait();
-    StepResult result{status(told), from + length};
+    StepResult result{log().hear(told), from + length};
     if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     if (result.status != Status::discard) return result;
     fmi2Boolean terminated = fmi2False;

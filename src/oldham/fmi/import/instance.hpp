@@ -106,7 +106,7 @@ class Instance {
   virtual StepResult do_step(double from, double length) = 0;
   virtual DirectCalls direct_calls() const { return {}; }
   /// What a direct step came to that did not answer that all is well.
-  virtual StepResult after_step(fmi2Status /*told*/, double from, double /*length*/) { return {Status::error, from}; }
+  virtual StepResult after_step(int /*told*/, double from, double /*length*/) { return {Status::error, from}; }
   virtual Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                        std::span<const double> values) = 0;
   IntermediateUpdate intermediate_update;
