@@ -103,6 +103,17 @@ StudyWork::Run extent(const std::vector<SweepAxis>& axes, std::int64_t index) {
   return run;
 }
 
+/// A run that did not complete, where others may: not input that all are refused for.
+bool is_failed_run(const std::exception_ptr& problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::failure;
+  } catch (...) {
+    return false;
+  }
+}
+
 /// The errors of a run with this step; after every macro step told which share of it is made, and whether to stop.
 ConvergenceErrors measure_at(const Value& root, double H, ErrorNorm norm, bool local,
                              FunctionRef<void(double, std::atomic<bool>&)> stepped) {
@@ -153,14 +164,11 @@ ConvergenceStudy study_convergence(const Value& root, const std::vector<double>&
         // an earlier one that was refused is told of, however far the later ones came
         if (first_refusal < i || (options.interrupted && *options.interrupted)) stop = true;
       });
-    } catch (const Error& error) {
-      failures[i] = std::current_exception();
-      if (error.kind() == ErrorKind::failure) return;
-      int other = first_refusal;
-      while (i < other && !first_refusal.compare_exchange_weak(other, i)) continue;
     } catch (...) {
       failures[i] = std::current_exception();
-      first_refusal = 0;
+      if (is_failed_run(failures[i])) return;
+      int other = first_refusal;
+      while (i < other && !first_refusal.compare_exchange_weak(other, i)) continue;
     }
   });
   std::vector<double> finished;
