@@ -85,8 +85,10 @@ void Reconstruction<T>::compute(const SampleHistory<T>& history, const T& step_l
   if (kinds_.thirds) make_inner(third_kinds, theta, past);
   if (kinds_.halves || kinds_.thirds) degree_ = order_;
   for (int own = 0; own <= kinds_.highest_own_order; ++own) {
-    make_plain(of_order(own), own, std::min(own, past - 1), theta, past);
-    degree_ = std::max(degree_, std::min(own, past - 1));
+    // the sample at T_{N+1} counts as well: extrapolated, it lies on the polynomial through the past ones and changes
+    // nothing; corrected, the first step has the order that the others have
+    make_plain(of_order(own), own, std::min(own, past), theta, past);
+    degree_ = std::max(degree_, std::min(own, past));
   }
   if (!kinds_.motions) return;
   Weights& previous = weights_[static_cast<int>(SampleKind::previous)];

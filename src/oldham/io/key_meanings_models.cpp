@@ -10,9 +10,8 @@ std::span<const KeyMeaning> model_key_meanings() {
       {"subsystem:fmu", "log", "all its messages, not only its troubles"},
       {"subsystem:fmu", "extension", "whether what an FMU made by this program can do beyond the standard is used"},
       {"subsystem:fmu", "substeps",
-       "parts of a macro step in which changing inputs are held, where it cannot be told how they change; 0: 10 of "
-       "them "
-       "where that is needed"},
+       "number of held values that stand for a polynomial input in a macro step, where the FMU takes no derivatives; "
+       "0: chosen by a tolerance"},
       {"subsystem:fmu", "relative_tolerance", "of cvode, for FMUs for model exchange"},
       {"subsystem:fmu", "outputs", "further variables to be read along with the outputs"},
       {"subsystem:fmu", "isolation", "whether it lives in a process of its own"},

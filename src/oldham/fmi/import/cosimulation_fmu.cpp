@@ -24,6 +24,12 @@ Interval<double> part_of(const Interval<double>& step, double from, double to) {
   return {begin, to == 1 ? step.end() - begin : step.begin + step.length * to - begin};
 }
 
+/// Whether the FMU declares for every output which inputs of the same instant it depends on.
+bool declares_dependencies(const ModelDescription& model) {
+  return model.standard != Standard::fmi1 &&
+         std::ranges::all_of(model.structure.outputs, [](const Unknown& u) { return u.dependencies.has_value(); });
+}
+
 /// Inputs that are held for the whole of a step that takes time.
 bool is_simple(const Interval<double>& step, const InputSignal<double>& inputs) {
   return inputs.degree == 0 && inputs.pieces() == 1 && step.length > 0;
@@ -34,7 +40,9 @@ bool is_simple(const Interval<double>& step, const InputSignal<double>& inputs) 
 CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fmu_file, FmuSettings fmu_settings)
     : FmuSubsystem(std::move(name), std::move(fmu_file), std::move(fmu_settings)),
       discrete_(select_inputs(model(), ports(), true).ports),
-      continuous_(select_inputs(model(), ports(), false)) {
+      continuous_(select_inputs(model(), ports(), false)),
+      staircase_(ports().boundary->inputs.size(), declares_dependencies(model())),
+      reads_outputs_again_(ports().boundary->feedthrough && declares_dependencies(model())) {
   const Interface& interface = fmu().interface();
   bool all_intermediate = interface.provides_intermediate_update;
   bool all_scalars = true;
@@ -92,7 +100,8 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
-  if (questions_left_ > 0 && is_told_of_returns(inputs)) ask_for_promise(step, inputs);
+  if (may_restart(inputs))
+    if (const std::optional<StepOutcome> outcome = advance_before_answer(step, inputs)) return *outcome;
   leave_state();
   has_ended_ = false;
   step_begin_ = step.begin;
@@ -109,6 +118,12 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
 
 StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputSignal<double>& inputs) {
   inputs.evaluate_end(this->inputs().data());
+  // outputs that the inputs pass to directly are those of the end, not those of the last held value
+  if (reads_outputs_again_ && inputs.degree > 0 && manner(inputs.degree) == InputManner::substeps && !has_ended_) {
+    const Status taken = uses_event_mode_ ? set_continuous(instance(), this->inputs().data())
+                                          : instance().set_numbers(ports().inputs, this->inputs().data());
+    if (!is_good(taken)) return StepOutcome::failed(trouble("does not take the inputs of the end of its step", taken));
+  }
   const Status status = finish_step(step.end());
   if (!is_good(status)) return StepOutcome::failed(trouble("does not tell its outputs", status));
   if (has_ended_) return StepOutcome::last(fmt::format("asked to end the simulation at t = {:.9g} s", ended_at_));
@@ -201,21 +216,12 @@ void CosimulationFmu::go_on(const Interval<double>& step, const InputSignal<doub
 
 CosimulationFmu::Trouble CosimulationFmu::advance_piece(const Interval<double>& step, const InputSignal<double>& inputs,
                                                         int piece, const Interval<double>& part) {
-  const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
+  const double begin = inputs.breaks[piece];
   if (inputs.degree == 0 || !varies_inputs()) {
     inputs.evaluate_piece(piece, begin, now_.data());
     return step_with(part, now_.data());
   }
-  if (manner(inputs.degree) == InputManner::substeps) {
-    const int parts = part_count();
-    for (int k = 0; k < parts; ++k) {
-      inputs.evaluate_piece(piece, begin + width * (k + 0.5) / parts, now_.data());
-      const Interval<double> held = parts == 1 ? part : part_of(part, 1.0 * k / parts, (k + 1.0) / parts);
-      if (Trouble trouble = step_with(held, now_.data())) return trouble;
-      if (has_ended_) break;
-    }
-    return {};
-  }
+  if (manner(inputs.degree) == InputManner::substeps) return advance_by_parts(step, inputs, piece, part);
   signal_ = &inputs;
   interval_ = step;
   piece_ = piece;
@@ -247,11 +253,10 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
 }
 
 StepResult CosimulationFmu::make_step(double from, double length) {
-  // a correction restores the point where the step begins, which is not before the current one, as nothing is before
-  // the first; parts of a step that begin later are undone with the whole of it
+  // setting the state back to the point that a step starts from is not setting it to a point before the current one
   const bool is_begin = from == start_time() || (farthest_return() == Return::to_step_begin && from == step_begin_);
-  instance().never_goes_back =
-      is_begin || needs_promise_ || farthest_return() == Return::never || !description_.capabilities.rollback;
+  instance().never_goes_back = is_begin || restarts_ != Restarts::no || farthest_return() == Return::never ||
+                               !description_.capabilities.rollback;
   return instance().do_step(from, length_within_stop(settings().stop, from, length));
 }
 

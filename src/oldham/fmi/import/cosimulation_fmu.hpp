@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "oldham/fmi/import/fmu_subsystem.hpp"
+#include "oldham/fmi/import/staircase.hpp"
 
 namespace oldham::fmi {
 
@@ -23,6 +24,7 @@ class CosimulationFmu final : public FmuSubsystem {
   void write_state(std::span<const double>) final {}
   const Equations<double>* equations() const final { return nullptr; }
   StepSensitivity<double>* step_sensitivity() final { return nullptr; }
+  std::vector<std::string> notes() const final;
 
   /// For polynomials of this degree, as far as is known: an FMU may refuse what it declares to take.
   InputManner manner(int degree = 1) const { return degree < refused_degree_ ? manner_ : InputManner::substeps; }
@@ -33,8 +35,8 @@ class CosimulationFmu final : public FmuSubsystem {
   InstanceOptions instance_options() const final;
   void started(Instance& instance) const final;
 
-  void save_more(std::vector<double>& values) const final { values.insert(values.end(), given_.begin(), given_.end()); }
-  void restore_more(std::span<const double> values) final { given_.assign(values.begin(), values.end()); }
+  void save_more(std::vector<double>& values) const final;
+  void restore_more(std::span<const double> values) final;
 
   /// What to say of a step that did not go well; nothing while it does.
   using Trouble = std::optional<StepOutcome>;
@@ -49,14 +51,18 @@ class CosimulationFmu final : public FmuSubsystem {
   void advance_twice(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                      StepOutcome& outcome);
   StepResult make_step(double from, double length);
-  /// Whether it is told of some steps of a run that they may be undone from behind a later point: parts of a step under
-  /// such inputs, or one step after another.
-  bool is_told_of_returns(const InputSignal<double>& inputs) const;
-  /// Some FMUs make every step from the state that was saved last, unless they are promised that nobody goes back
-  /// before the current point. Asks by steps that are undone again, until the answer is known.
-  void ask_for_promise(const Interval<double>& step, const InputSignal<double>& inputs);
+  /// Whether trial steps still have to show that noSetFMUStatePriorToCurrentPoint may be false in some step.
+  bool may_restart(const InputSignal<double>& inputs) const;
+  /// The step while that is not known: in one part, from its begin. Nothing once it is known.
+  std::optional<StepOutcome> advance_before_answer(const Interval<double>& step, const InputSignal<double>& inputs);
+  /// In one part, under inputs that are held.
+  StepOutcome advance_whole(const Interval<double>& step, const InputSignal<double>& inputs, const double* u);
+  void ask_about_restarts(const Interval<double>& step, const double* u, const Snapshot<double>& before,
+                          const std::vector<double>& whole);
   /// In so many parts, inputs held: the outputs at the end of each; nothing where that does not go well.
   std::vector<std::vector<double>> try_parts(const Interval<double>& step, const double* u, int parts);
+  Trouble advance_by_parts(const Interval<double>& step, const InputSignal<double>& inputs, int piece,
+                           const Interval<double>& part);
   /// Direct calls did not all answer that all is well: what is left of the step is made by others.
   bool leave_step(int given, int made);
   void go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
@@ -66,7 +72,7 @@ class CosimulationFmu final : public FmuSubsystem {
   Status set_continuous(Instance& instance, const double* u);
   Status set_derivatives(const InputSignal<double>& inputs, double theta);
   void tell_manner(int degree);
-  int part_count() const;  // of a step in which inputs are held
+  int part_count(double length);
 
   /// There are inputs that may change inside a macro step.
   bool varies_inputs() const { return !continuous_.ports.empty() || (!uses_event_mode_ && has_numbers_); }
@@ -92,10 +98,16 @@ class CosimulationFmu final : public FmuSubsystem {
   double ended_at_ = 0;             // s
   double step_begin_ = 0;           // s; of the step under way
   int told_degree_ = 0;
-  int questions_left_ = 10;                      // after which an FMU at rest is asked no more
-  bool needs_promise_ = false;                   // or it does not get on
-  std::string untrue_;                           // what was found when a step was made twice
-  const InputSignal<double>* signal_ = nullptr;  // of the step under way
+  // what steps have shown so far; in snapshots, so that a repeated step is the same step
+  enum class Restarts { unknown, no, yes };  // whether every step restarts from the last saved state, the flag false
+  Restarts restarts_ = Restarts::unknown;
+  int questions_left_ = 10;  // about moving outputs
+  Staircase staircase_;
+  std::vector<double> watched_;                    // outputs after a part of a step
+  bool reads_outputs_again_ = false;               // after a step, with the inputs of its end
+  mutable int fewest_parts_ = 0, most_parts_ = 0;  // of all steps
+  std::string untrue_;                             // what was found when a step was made twice
+  const InputSignal<double>* signal_ = nullptr;    // of the step under way
   Interval<double> interval_{0, 1};
   int piece_ = 0;
 };

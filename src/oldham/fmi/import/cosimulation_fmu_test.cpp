@@ -91,7 +91,7 @@ TEST(CosimulationFmu, HoldsPolynomialInputsInPartsOfAStepWhereNothingElseIsOffer
   EXPECT_NEAR(std::log2(error(8) / error(16)), 2, 0.1);
   const auto usual = make_oscillator("Naughty-2");
   position_under_force(*usual);
-  EXPECT_THAT(usual->notes(), Contains(HasSubstr("as 10 values held one after another")));
+  EXPECT_THAT(usual->notes(), Contains(HasSubstr("are 10 to 80 held values per macro step")));
 }
 
 class DiscreteInput : public ArchiveTest {};

@@ -12,8 +12,6 @@
 namespace oldham::fmi {
 namespace {
 
-// inputs that are held at their mean then follow a polynomial within 1/400 of its bend
-constexpr int usual_substeps = 10;
 constexpr double negligible = 1e-9;  // between a whole number and what is computed to be one
 
 }  // namespace
@@ -29,7 +27,70 @@ void FmuSubsystem::note_rounding() {
   });
 }
 
-int CosimulationFmu::part_count() const { return settings().substeps > 0 ? settings().substeps : usual_substeps; }
+void CosimulationFmu::save_more(std::vector<double>& values) const {
+  values.insert(values.end(), given_.begin(), given_.end());
+  values.push_back(static_cast<double>(restarts_));
+  values.push_back(questions_left_);
+  staircase_.save(values);
+}
+
+void CosimulationFmu::restore_more(std::span<const double> values) {
+  given_.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(given_.size()));
+  values = values.subspan(given_.size());
+  restarts_ = static_cast<Restarts>(static_cast<int>(values[0]));
+  questions_left_ = static_cast<int>(values[1]);
+  values = values.subspan(2);
+  staircase_.restore(values);
+}
+
+int CosimulationFmu::part_count(double length) {
+  const int count = settings().substeps > 0 ? settings().substeps : staircase_.parts(length);
+  fewest_parts_ = fewest_parts_ == 0 ? count : std::min(fewest_parts_, count);
+  most_parts_ = std::max(most_parts_, count);
+  return count;
+}
+
+CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double>& step,
+                                                           const InputSignal<double>& inputs, int piece,
+                                                           const Interval<double>& part) {
+  const double begin = inputs.breaks[piece], width = inputs.breaks[piece + 1] - begin;
+  const bool is_watched = settings().substeps == 0 && staircase_.watches_grid();
+  if (is_watched && piece == 0) {
+    watched_.resize(ports().boundary->outputs.size());
+    read_outputs(watched_);
+    staircase_.begin_step(watched_);
+  }
+  const int parts = part_count(width * step.length);
+  for (int k = 0; k < parts; ++k) {
+    inputs.evaluate_piece(piece, begin + width * (k + 0.5) / parts, now_.data());
+    const Interval<double> held = parts == 1 ? part : part_of(part, 1.0 * k / parts, (k + 1.0) / parts);
+    if (Trouble trouble = step_with(held, now_.data())) return trouble;
+    if (has_ended_) return {};
+    if (!is_watched) continue;
+    if (const Status status = instance().get_numbers(ports().outputs, watched_.data()); !is_good(status))
+      return StepOutcome::failed(trouble("does not return its outputs", status));
+    staircase_.add_part(watched_);
+  }
+  if (piece + 1 < inputs.pieces()) return {};
+  if (is_watched) staircase_.end_step(step.length);
+  staircase_.note(inputs);
+  return {};
+}
+
+std::vector<std::string> CosimulationFmu::notes() const {
+  std::vector<std::string> all = FmuSubsystem::notes();
+  if (most_parts_ == 0) return all;
+  const std::string& name = description_.name;
+  const std::string count =
+      fewest_parts_ == most_parts_ ? std::to_string(most_parts_) : fmt::format("{} to {}", fewest_parts_, most_parts_);
+  const std::string why = settings().substeps > 0 ? "as its key 'substeps' says"
+                          : staircase_.grid() > 0
+                              ? fmt::format("as it makes inner steps of {:.3g} s", staircase_.grid())
+                              : "chosen by their distance from the polynomial; the key 'substeps' fixes the number";
+  all.push_back(fmt::format("polynomial inputs of FMU '{}' are {} held value{} per macro step: {}", name, count,
+                            most_parts_ == 1 ? "" : "s", why));
+  return all;
+}
 
 void CosimulationFmu::started(Instance& instance) const {
   if (instance.refuses_event_mode) {
@@ -123,10 +184,7 @@ void CosimulationFmu::tell_manner(int degree) {
     case InputManner::intermediate_update:
       return note(fmt::format("polynomial inputs reach FMU '{}' by intermediate updates", description_.name));
     case InputManner::substeps:
-      return note(
-          fmt::format("polynomial inputs reach FMU '{}' as {} values held one after another in each macro step, "
-                      "for it takes neither derivatives nor intermediate updates",
-                      description_.name, part_count()));
+      return;  // the number is known at the end
   }
 }
 

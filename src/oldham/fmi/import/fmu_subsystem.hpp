@@ -91,7 +91,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     return description_.capabilities.serialisation ? this : nullptr;
   }
 
-  std::vector<std::string> notes() const final { return notes_; }
+  std::vector<std::string> notes() const override { return notes_; }
   std::vector<std::pair<std::string, std::string>> text_outputs() const final;
   const Fmu& fmu() const { return *fmu_; }
   /// The running instance, in initialisation mode at least.
