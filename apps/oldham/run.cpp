@@ -113,6 +113,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
+  recording.every_point = !options.stream.empty();
   const std::filesystem::path folder = arguments.folder();
   const FolderClaim claim(folder);
   recording.out = folder;
@@ -151,12 +152,19 @@ RunBar::RunBar(const System<double>& system, const RunPages& wanted, bool is_sho
       progress("run", whole, {.enabled = is_shown, .unit = counts_steps ? "steps" : "s"}) {}
 
 void RunBar::update(const MacroState<double>& at, double columns) {
+  if (at.steps < next_) return;
+  // asking the clock takes as long as some steps: about once in a millisecond is enough
+  constexpr double often = 1e-3;  // s
+  constexpr std::int64_t longest = 4096;
+  const double now = progress.elapsed();
+  stride_ = now - last_ < often ? std::min(longest, 2 * stride_) : std::max<std::int64_t>(1, stride_ / 2);
+  next_ = at.steps + stride_;
+  last_ = now;
   const double simulated = at.time - start, made = static_cast<double>(at.steps);
   progress.update(counts_steps ? made : simulated);
   // as many as the steps so far let expect
   const double rows = simulated > 0 ? made * span / simulated : 0;
-  constexpr int seldom = 256;  // steps, as asking the clock takes as long as some
-  if (pages.report && at.steps % seldom == 1) pages.judging = seconds_to_judge(cosimulation, progress.elapsed() / made);
+  if (pages.report && made > 0) pages.judging = seconds_to_judge(cosimulation, now / made);
   progress.expect(pages.seconds(interval > 0 ? std::min(rows, span / interval) : rows, columns));
 }
 

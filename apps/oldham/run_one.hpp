@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/run_record.hpp"
@@ -34,6 +36,10 @@ struct RunBar {
   double start, span, interval, whole;
   RunPages pages;  // that will be made of the results, and are part of the time left
   Progress progress;
+
+ private:
+  std::int64_t next_ = 0, stride_ = 1;  // steps: of the next update, and from one to the next
+  double last_ = 0;                     // s of wall time
 };
 
 struct RunManner {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "oldham/core/port.hpp"
@@ -142,6 +144,11 @@ struct Assembly {
   std::vector<Alias> aliases;
   std::vector<VariableAlias> variable_aliases;
   std::vector<std::string> notes;  // what was decided for the user, to be told with the answer
+
+  /// Adds a note, once.
+  void note(std::string text) {
+    if (std::ranges::find(notes, text) == notes.end()) notes.push_back(std::move(text));
+  }
 
   /// Index of a subsystem; an unknown name is an error that lists the near misses.
   int find(std::string_view subsystem, std::string_view where) const;

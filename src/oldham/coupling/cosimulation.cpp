@@ -163,6 +163,13 @@ bool Cosimulation<T>::sweep(const MacroState<T>& state, const Interval<T>& inter
   }
   if (kind != Kind::general || !has_conditions_) return true;
   look_again();
+  if (!loops_.empty())
+    if (const std::string trouble = solve_loops(); !trouble.empty()) {
+      report.status = StepReport::Status::failed;
+      report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s {}", to_double(interval.begin),
+                                  to_double(interval.end()), trouble);
+      return false;
+    }
   observe_turns(state, returned_);
   extended_.evaluate(reconstruction_, state, interval.length, outputs_, second_, returned_);
   constraints_.evaluate(outputs_, second_, start_, returned_);
@@ -199,10 +206,17 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
     for (const auto& [output, variable] : plan_.copies_after[0]) row[variable] = outputs_[output];
   else
     copy_numbers(kept, row);
-  copy_numbers(outputs_, state.outputs.data());
-  if (kind == Kind::held || (degree_ == 0 && pieces_ == 1))
+  if (kind == Kind::held) {
+    // what steps neither read nor change is there already
+    for (const auto& [first, last] : output_ranges_[0])
+      for (int y = first; y < last; ++y) state.outputs[y] = outputs_[y];
+    for (const HeldTerm& term : held_terms_) state.inputs[term.input] = coefficients_[term.input];
+  } else {
+    copy_numbers(outputs_, state.outputs.data());
+  }
+  if (kind != Kind::held && degree_ == 0 && pieces_ == 1)
     copy_numbers(coefficients_, state.inputs.data());
-  else
+  else if (kind != Kind::held)
     for (std::size_t s = 0; s < signals_.size(); ++s)
       signals_[s].evaluate_end(state.inputs.data() + plan_.input_offset[s]);
   if (kind == Kind::general && input_corrector_.is_on()) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "oldham/coupling/algebraic_loops.hpp"
 #include "oldham/coupling/assembly.hpp"
 #include "oldham/coupling/constraint_conditions.hpp"
 #include "oldham/coupling/corrector.hpp"
@@ -57,6 +58,17 @@ class Cosimulation {
   /// Begins anew at the state's time, for a step of this length: subsystems that do so take their inputs, outputs
   /// follow, and the history is as long as if this were the start. Nothing else of a subsystem's state changes.
   [[nodiscard]] std::string restart(MacroState<T>& state, const T& step_length, std::span<const T> external);
+
+  enum class Outputs { all, needed };
+  /// Of subsystems that others made, transfers only what varies or is needed from now on: inputs that something is
+  /// connected to, and all outputs, or those that the coupling, bonds or limits read. Other outputs in a MacroState are
+  /// old until they are completed.
+  void transfer_only_needed(Outputs outputs);
+  bool has_unread_outputs() const { return !unread_.empty(); }
+  /// Reads the others where the last step ended, this state; diverged where one of them is beyond its limit.
+  [[nodiscard]] StepReport complete_outputs(MacroState<T>& state);
+  /// Not a number in place of them: the step was not made, and what they were is not known any more.
+  void forget_unread(MacroState<T>& state) const;
 
   /// One macro step. On anything but acceptance the state is as before.
   StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
@@ -123,7 +135,10 @@ class Cosimulation {
   void rebuild_by_kind(const MacroState<T>& state, const std::array<std::vector<int>, sample_kinds>& variables);
   void build_signals(std::span<const int> subsystems);
   [[gnu::always_inline]] inline void build_held_signals(const T* sources);
+  /// Which parts of the loop a step needs; once more when algebraic loops are known.
+  void choose_kind();
   void look_again();
+  std::string solve_loops();
   bool is_costly() const;
   double evaluate_conditions();
   /// Saves where all stand; when one cannot, the snapshots are as before.
@@ -132,6 +147,7 @@ class Cosimulation {
   void begin_members(std::vector<T>& w);
   void check_outputs(int group, const Interval<T>& interval, StepReport& report);
   void hear_outcome(int subsystem, const Interval<T>& interval, StepReport& report);
+  void find_output_ranges();
   void look_for_divergence(int subsystem, const Interval<T>& interval, StepReport& report) const;
 
   Assembly<T> assembly_;
@@ -143,6 +159,7 @@ class Cosimulation {
   Projection<T> projection_;
   Corrector<T> corrector_;
   InputCorrector<T> input_corrector_;
+  AlgebraicLoops<T> loops_;
   PowerBonds<T> bonds_;
 
   // workspace of a step
@@ -172,11 +189,13 @@ class Cosimulation {
   std::vector<StepOutcome> outcomes_;   // accepted, but between an advance and its check
   std::atomic<bool> has_news_ = false;  // some subsystem has something to tell, or outputs beyond their limits
   bool needs_start_ = false;            // z as guessed is asked for after the sweep
+  std::vector<T> external_end_;         // external inputs at the end of the step
   bool has_conditions_ = false;         // besides those that connected outputs satisfy by being copied
   bool is_plain_ = false;               // neither corrections nor conditions
   bool is_held_ = false;                // all signals are the newest samples, as they are
   std::vector<ThreadGate> gates_;       // per group
-  std::vector<std::vector<std::pair<int, int>>> output_ranges_;  // per group: where its outputs are
+  std::vector<std::vector<std::pair<int, int>>> output_ranges_;  // per group: where its outputs are that steps read
+  std::vector<int> unread_;                                      // the other outputs, increasing
   std::vector<T> related_;                                       // past samples, turns counted from the newest of them
   int worst_variable_ = 0;                                       // the one with the largest residual
 };

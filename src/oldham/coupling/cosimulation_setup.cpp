@@ -21,6 +21,7 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       projection_(assembly_, plan_, scheme.stabilisation.kind == Stabilisation::Kind::projection),
       corrector_(scheme, assembly_, plan_),
       input_corrector_(assembly_, plan_, scheme.input_correction),
+      loops_(assembly_, plan_, scheme.solves_algebraic_loops && !corrects()),
       bonds_(assembly_, plan_, scheme) {
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
@@ -45,27 +46,25 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
                         {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]},
                         plan_.input_offset[s],
                         assembly_.subsystems[s]->description().capabilities.serialisation});
-  has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
-                    !plan_.second_looks.empty() || !projection_.empty();
-  needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
-  is_plain_ = !needs_start_ && scheme_.correction.keep == Correction::Keep::returned;
-  is_held_ = is_plain_ && scheme_.order == 0 && plan_.groups.size() == 1 && bonds_.size() == 0 &&
-             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
-  for (int i = 0; is_held_ && i < plan_.inputs(); ++i)
-    for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k)
+  choose_kind();
+  for (int i = 0; i < plan_.inputs(); ++i)
+    for (int k = plan_.term_offset[i]; is_held_ && k < plan_.term_offset[i + 1]; ++k)
       held_terms_.push_back(
           {plan_.terms[k].factor, plan_.input_constant[i], i, plan_.terms[k].source, k == plan_.term_offset[i]});
   for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
-  for (const std::vector<int>& group : plan_.groups) {
-    auto& ranges = output_ranges_.emplace_back();
-    for (int s : group) {
-      if (ranges.empty() || ranges.back().second != plan_.output_offset[s])
-        ranges.emplace_back(plan_.output_offset[s], plan_.output_offset[s]);
-      ranges.back().second = plan_.output_offset[s + 1];
-    }
-  }
+  find_output_ranges();
   if (scheme_.threads == 0) scheme_.threads = available_threads();
+}
+
+template <class T>
+void Cosimulation<T>::choose_kind() {
+  has_conditions_ = !plan_.turns.empty() || !plan_.extended.empty() || !plan_.multipliers.empty() ||
+                    !plan_.second_looks.empty() || !projection_.empty() || !loops_.empty();
+  needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
+  is_plain_ = !needs_start_ && scheme_.correction.keep == Correction::Keep::returned;
+  is_held_ = is_plain_ && scheme_.order == 0 && plan_.groups.size() == 1 && bonds_.size() == 0 &&
+             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
 }
 
 template <class T>
@@ -89,9 +88,11 @@ bool Cosimulation<T>::expect_return(Return farthest) {
 }
 
 template Cosimulation<double>::Cosimulation(Assembly<double>, const Scheme&);
+template void Cosimulation<double>::choose_kind();
 template void Cosimulation<double>::set_divergence_limit(double);
 template bool Cosimulation<double>::expect_return(Return);
 template Cosimulation<Multiprecision>::Cosimulation(Assembly<Multiprecision>, const Scheme&);
+template void Cosimulation<Multiprecision>::choose_kind();
 template void Cosimulation<Multiprecision>::set_divergence_limit(double);
 template bool Cosimulation<Multiprecision>::expect_return(Return);
 

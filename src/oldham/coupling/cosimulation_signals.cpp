@@ -163,6 +163,13 @@ void Cosimulation<T>::look_again() {
 }
 
 template <class T>
+std::string Cosimulation<T>::solve_loops() {
+  external_end_.assign(plan_.externals, T(0));
+  if (external_ != nullptr) external_->evaluate_end(external_end_.data());
+  return loops_.solve(returned_, outputs_, external_end_);
+}
+
+template <class T>
 void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
   const int variables = plan_.variables, powers = degree_ + 1, rows = pieces_ * powers;
   const int own_powers = std::min(powers, reconstruction_.degree() + 1);
@@ -199,6 +206,7 @@ template void Cosimulation<double>::rebuild_by_kind(const MacroState<double>&,
                                                     const std::array<std::vector<int>, sample_kinds>&);
 template void Cosimulation<double>::rebuild_all(const MacroState<double>&);
 template void Cosimulation<double>::look_again();
+template std::string Cosimulation<double>::solve_loops();
 template void Cosimulation<double>::build_signals(std::span<const int>);
 template void Cosimulation<Multiprecision>::predict(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::relate_turns(const MacroState<Multiprecision>&);
@@ -209,6 +217,7 @@ template void Cosimulation<Multiprecision>::rebuild_by_kind(const MacroState<Mul
                                                             const std::array<std::vector<int>, sample_kinds>&);
 template void Cosimulation<Multiprecision>::rebuild_all(const MacroState<Multiprecision>&);
 template void Cosimulation<Multiprecision>::look_again();
+template std::string Cosimulation<Multiprecision>::solve_loops();
 template void Cosimulation<Multiprecision>::build_signals(std::span<const int>);
 
 }  // namespace oldham

@@ -118,7 +118,18 @@ MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> 
     if (!std::equal(asked.begin() + plan_.input_offset[s], asked.begin() + plan_.input_offset[s + 1],
                     inputs.begin() + plan_.input_offset[s]))
       ask(s);
+  loops_.find(w, outputs_, outside);
   begin_members(w);
+  if (!loops_.empty()) {
+    // some answer at once only until their first step
+    loops_.find(w, outputs_, outside);
+    choose_kind();
+  }
+  if (!loops_.empty())
+    assembly_.note(
+        fmt::format("the algebraic loop of {} is solved at every communication point; "
+                    "scheme.algebraic_loops = \"delay\" leaves it open",
+                    loops_.names()));
   for (int j = plan_.base_variables; j < plan_.variables; ++j) w[j] = w[plan_.signal[j][0]];
 
   MacroState<T> state;

@@ -6,9 +6,7 @@
 #include "oldham/core/scalar.hpp"
 
 namespace oldham {
-namespace {
 
-/// Per coupling variable of the instant: the subsystems whose outputs it is made of.
 template <class T>
 std::vector<std::vector<int>> find_producers(const Plan<T>& plan, const Assembly<T>& assembly) {
   const auto subsystem_of = [&](int output) {
@@ -24,8 +22,6 @@ std::vector<std::vector<int>> find_producers(const Plan<T>& plan, const Assembly
         producers[use.first_variable + v].push_back(subsystem_of(plan.law_arguments[use.first_argument + a]));
   return producers;
 }
-
-}  // namespace
 
 template <class T>
 std::vector<std::vector<int>> make_evaluation_levels(const Assembly<T>& assembly, const Plan<T>& plan) {
@@ -78,6 +74,8 @@ std::vector<int> find_chain(const Assembly<T>& assembly, const Plan<T>& plan) {
   return chain;
 }
 
+template std::vector<std::vector<int>> find_producers(const Plan<double>&, const Assembly<double>&);
+template std::vector<std::vector<int>> find_producers(const Plan<Multiprecision>&, const Assembly<Multiprecision>&);
 template std::vector<int> find_chain(const Assembly<double>&, const Plan<double>&);
 template std::vector<int> find_chain(const Assembly<Multiprecision>&, const Plan<Multiprecision>&);
 template std::vector<std::vector<int>> make_evaluation_levels(const Assembly<double>&, const Plan<double>&);

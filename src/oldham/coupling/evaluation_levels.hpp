@@ -7,6 +7,10 @@
 
 namespace oldham {
 
+/// Per coupling variable of the instant: the subsystems whose outputs it is made of.
+template <class T>
+std::vector<std::vector<int>> find_producers(const Plan<T>& plan, const Assembly<T>& assembly);
+
 /// The subsystems in levels: at one instant, outputs of a level depend on those of earlier levels only, so that one
 /// pass evaluates them all. Empty where subsystems with feed-through feed each other in a loop.
 template <class T>

@@ -24,13 +24,15 @@ StepLaw law_of(const AdaptiveStep& settings, const StepError& error) {
 StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary,
                                StepKept kept) {
   // every full step has bitwise the same length, or nothing that is computed per step size could be reused
-  const double begin = communication_point(settings_, n_), end = communication_point(settings_, n_ + 1);
-  const double left = end - begin;
+  // by multiplication, so that rounding does not pile up
+  const double end = n_ + 1 < count_ ? settings_.start + static_cast<double>(n_ + 1) * settings_.step : settings_.end;
+  const double left = end - begin_;
   const double length = std::abs(left - settings_.step) < same_point * settings_.step ? settings_.step : left;
-  const StepReport report = system.step(state, {begin, length});
+  const StepReport report = system.step(state, {begin_, length});
   summary.corrections += report.corrections;
   if (!report.is_accepted()) return report;
   if (!report.is_last) state.time = end;
+  begin_ = end;
   ++n_;
   kept(report, state);
   return report;

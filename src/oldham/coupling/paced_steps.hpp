@@ -21,7 +21,8 @@ using StepKept = FunctionRef<void(const StepReport& report, const MacroState<dou
 
 class EqualSteps {
  public:
-  explicit EqualSteps(const RunSettings& settings) : settings_(settings), count_(step_count(settings)) {}
+  explicit EqualSteps(const RunSettings& settings)
+      : settings_(settings), count_(step_count(settings)), begin_(communication_point(settings, 0)) {}
 
   bool is_done(const MacroState<double>&) const { return n_ >= count_; }
   StepReport advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary, StepKept kept);
@@ -29,6 +30,7 @@ class EqualSteps {
  private:
   const RunSettings& settings_;
   std::int64_t count_, n_ = 0;
+  double begin_;  // s; of step n
 };
 
 class AdaptiveSteps {

@@ -198,6 +198,15 @@ void PowerBonds<T>::measure(const std::vector<InputSignal<T>>& signals, const st
 
 template void infer_bonds(Assembly<double>&);
 template void infer_bonds(Assembly<Multiprecision>&);
+template <class T>
+std::vector<int> PowerBonds<T>::outputs() const {
+  std::vector<int> indices;
+  for (const Term& term : terms_)
+    for (const Quantity& quantity : {term.flow, term.effort})
+      if (quantity.from == From::output) indices.push_back(quantity.index);
+  return indices;
+}
+
 template class PowerBonds<double>;
 template class PowerBonds<Multiprecision>;
 

@@ -35,6 +35,9 @@ class PowerBonds {
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
 
+  /// Indices of all outputs that they read.
+  std::vector<int> outputs() const;
+
   /// What is told of a bond.
   enum Told { residual, passing, effort, told };  // δP, the power that passes, and the sum of the efforts' magnitudes
   int size() const { return told * static_cast<int>(bonds_.size()); }

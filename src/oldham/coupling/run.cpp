@@ -27,6 +27,9 @@ template <class Steps>
 RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
                     FunctionRef<void(const MacroState<double>&)> observe) {
   RunSummary summary;
+  const bool has_unread = system.has_unread_outputs();
+  bool is_complete = true;
+  StepReport completion;
   observe(state);
   const auto kept = [&](const StepReport& report, const MacroState<double>& at) {
     const double length = at.history.length(0);
@@ -34,7 +37,13 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
     summary.smallest_step = is_first ? length : std::min(summary.smallest_step, length);
     summary.largest_step = std::max(summary.largest_step, length);
     if (settings.after_step) settings.after_step(length, report);
+    is_complete = !has_unread || settings.all_outputs_from == nullptr || at.time >= *settings.all_outputs_from;
+    if (is_complete && has_unread) completion = system.complete_outputs(state);
     observe(at);
+  };
+  const auto end_diverged = [&] {
+    summary.status = RunSummary::Status::diverged;
+    summary.reason = completion.reason;
   };
   while (!steps.is_done(state)) {
     if (settings.interrupted && settings.interrupted->load(std::memory_order_relaxed)) {
@@ -48,6 +57,12 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
           report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
       summary.rejected_steps += report.status == StepReport::Status::rejected;
       summary.reason = report.reason;
+      if (!is_complete) system.forget_unread(state);
+      is_complete = true;
+      break;
+    }
+    if (!completion.is_accepted()) {
+      end_diverged();
       break;
     }
     if (report.is_last) {
@@ -55,6 +70,8 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
       break;
     }
   }
+  if (!is_complete) completion = system.complete_outputs(state);
+  if (!completion.is_accepted()) end_diverged();
   summary.time = state.time;
   return summary;
 }

@@ -19,6 +19,9 @@ struct RunSettings {
   double step = 0.01;                              // s
   const std::atomic<bool>* interrupted = nullptr;  // set from outside to end after the step under way
   std::function<void(double length, const StepReport&)> after_step{};  // told of every accepted step, before its end is
+  /// s; all outputs are observed at communication points from this time on, which the observer moves; null: at every
+  /// one. The last one has all.
+  const double* all_outputs_from = nullptr;
   std::optional<AdaptiveStep> adaptive{};  // steps as long as their errors allow; `step` then is not used
   StepMemory* memory = nullptr;  // of these: where to go on from, and what is left behind; absent: begins anew
 };

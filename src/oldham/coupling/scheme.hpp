@@ -102,6 +102,7 @@ struct Scheme {
   Extension extension = Extension::none;
   Stabilisation stabilisation;  // of constraints, where there are any
   InputCorrection input_correction;
+  bool solves_algebraic_loops = true;  // of FMUs, at communication points, where nothing is corrected
   Startup startup = Startup::ramp;
   double divergence_limit = 1e30;  // an output beyond it counts as diverged
   int threads = 0;                 // for advancing the members of a group; 0 = as many as there are cores

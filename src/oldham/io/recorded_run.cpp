@@ -47,18 +47,23 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
   RecordedRun done;
   done.recorder = std::make_unique<Recorder>(system, recording);
-  const RunSettings settings{system.start,
-                             system.end,
-                             system.step,
-                             interrupted,
-                             [&](double length, const StepReport& report) { done.recorder->note_step(length, report); },
-                             system.adaptive,
-                             nullptr};
+  // a step that may be undone, or that others follow before it is kept, is observed later than it is made
+  const bool skips = !system.adaptive && done.recorder->may_skip_points();
+  using Outputs = Cosimulation<double>::Outputs;
+  system.cosimulation->transfer_only_needed(skips ? Outputs::needed : Outputs::all);
+  RunSettings settings;
+  settings.start = system.start;
+  settings.end = system.end;
+  settings.step = system.step;
+  settings.interrupted = interrupted;
+  settings.after_step = [&](double length, const StepReport& report) { done.recorder->note_step(length, report); };
+  settings.all_outputs_from = &done.recorder->records_from();
+  settings.adaptive = system.adaptive;
   done.summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
     done.recorder->observe(at);
     if (also) also(at, *done.recorder);
   });
-  done.recorder->finish();
+  done.recorder->finish(state);
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -63,8 +64,7 @@ std::string Published::text(const std::vector<double>& values, std::string_view 
 }
 
 bool OutputTimes::is_due(double time) {
-  // by multiplication, so that rounding does not pile up
-  if (time < start_ + static_cast<double>(row_) * interval_ - same_point * step_) return false;
+  if (time < next()) return false;
   if (interval_ > 0) row_ = std::max(row_ + 1, std::llround(std::floor((time - start_) / interval_ + same_point)) + 1);
   return true;
 }
@@ -90,6 +90,8 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
     squares_.assign(columns().size(), 0);
     magnitude_.assign(columns().size(), 0);
   }
+  records_from_ = -std::numeric_limits<double>::infinity();
+  watches_ = !system.cosimulation->plan().multipliers.empty() || !ledger_.accounts().empty() || !mechanisms_.empty();
   last_.resize(columns().size());
   previous_.resize(columns().size());
   std::vector<Column> written = columns();
@@ -104,15 +106,27 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   step_writer_.emplace(*settings_.out, steps, ResultOptions{.name = "steps", .csv = false});
 }
 
+double Recorder::find_next_record() const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (settings_.every_point || monolithic_ || next_sample_ < settings_.samples.size()) return -never;
+  return writer_ || settings_.table ? output_times_.next() : never;
+}
+
+bool Recorder::may_skip_points() const {
+  return !settings_.every_point && !monolithic_ &&
+         !((writer_ || settings_.table) && !(system_.output_interval > system_.step));
+}
+
 void Recorder::observe(const MacroState<double>& state) {
+  const bool is_recorded = state.time >= records_from_;
+  if (!watches_ && !is_recorded) return;
   const auto begin = std::chrono::steady_clock::now();
-  record(state);
+  if (watches_) watch(state);
+  if (is_recorded) record(state);
   own_time_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void Recorder::record(const MacroState<double>& state) {
-  std::swap(last_, previous_);
-  published_.read(state.outputs, state.history.row(0), last_);
+void Recorder::watch(const MacroState<double>& state) {
   if (const Plan<double>& plan = system_.cosimulation->plan(); !plan.multipliers.empty()) {
     const ConstraintViolation now = measure_violation<double>(plan, state.outputs);
     const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
@@ -120,11 +134,15 @@ void Recorder::record(const MacroState<double>& state) {
   }
   ledger_.observe(state);
   mechanisms_.observe(state);
-  if (!mechanisms_.empty()) {
-    const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
-    violation_ = {std::max(mechanisms_.position_violation(), before.position),
-                  std::max(mechanisms_.velocity_violation(), before.velocity)};
-  }
+  if (mechanisms_.empty()) return;
+  const ConstraintViolation before = violation_.value_or(ConstraintViolation{});
+  violation_ = {std::max(mechanisms_.position_violation(), before.position),
+                std::max(mechanisms_.velocity_violation(), before.velocity)};
+}
+
+void Recorder::record(const MacroState<double>& state) {
+  std::swap(last_, previous_);
+  published_.read(state.outputs, state.history.row(0), last_);
   take_samples(state.time);
   if (monolithic_) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
@@ -143,6 +161,7 @@ void Recorder::record(const MacroState<double>& state) {
   }
   last_time_ = state.time;
   ++points_;
+  records_from_ = find_next_record();
 }
 
 void Recorder::keep_row(double time) {
@@ -184,7 +203,8 @@ void Recorder::note_step(double length, const StepReport& report) {
   steps_ = {length, steps_[1] + report.corrections, std::max(steps_[2], report.residual)};
 }
 
-void Recorder::finish() {
+void Recorder::finish(const MacroState<double>& last) {
+  if (last.time != last_time_) published_.read(last.outputs, last.history.row(0), last_);
   for (std::optional<ResultWriter>* writer : {&writer_, &reference_writer_, &step_writer_})
     if (*writer) (*writer)->finish();
 }

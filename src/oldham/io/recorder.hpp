@@ -48,8 +48,11 @@ class OutputTimes {
   explicit OutputTimes(const System<double>& system)
       : start_(system.start), interval_(system.output_interval), step_(system.step) {}
   bool is_due(double time);
+  /// s; what is before this is not due. By multiplication, so that rounding does not pile up.
+  double next() const { return start_ + static_cast<double>(row_) * interval_ - same_point * step_; }
 
  private:
+  static constexpr double same_point = 1e-9;  // of a step
   double start_, interval_, step_;
   long long row_ = 0;  // of the next one to write
 };
@@ -62,14 +65,20 @@ class Recorder {
     bool compare = false;                      // with the monolithic solution
     std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
     Table* table = nullptr;                    // what would be written there, kept in memory
-    std::function<void()> opened{};            // told when the folder is there, before the first step
+    std::function<void()> opened{};            // called when the folder is there, before the first step
+    bool every_point = false;                  // last() is asked for at every communication point
   };
   Recorder(System<double>& system, const Settings& settings);
 
+  /// s; all outputs are recorded at the communication points from this time on. Before it only bonds and joints are
+  /// watched.
+  const double& records_from() const { return records_from_; }
+  /// Whether there are points at which not all are.
+  bool may_skip_points() const;
   void observe(const MacroState<double>& state);
   /// Every step that was made, before its end is observed.
   void note_step(double length, const StepReport& report);
-  void finish();
+  void finish(const MacroState<double>& last);
 
   /// Outputs at the last point, {name: value}; ready-made names beside the port names.
   Json last_outputs() const { return named(last_); }
@@ -84,7 +93,7 @@ class Recorder {
   double own_time() const { return own_time_; }
   const Published& published() const { return published_; }
   const std::vector<Column>& columns() const { return published_.columns(); }
-  const std::vector<double>& last() const { return last_; }
+  const std::vector<double>& last() const { return last_; }  // as of the last point that was recorded
   bool has_samples() const { return !settings_.samples.empty(); }
   bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
@@ -94,6 +103,8 @@ class Recorder {
 
  private:
   Json named(const std::vector<double>& values) const;
+  void watch(const MacroState<double>& state);
+  double find_next_record() const;
   void record(const MacroState<double>& state);
   void keep_row(double time);
   void take_samples(double time);
@@ -111,6 +122,8 @@ class Recorder {
   std::vector<double> last_, previous_;
   OutputTimes output_times_;
   double last_time_ = 0;
+  bool watches_ = false;     // something at every communication point
+  double records_from_ = 0;  // s
   std::int64_t points_ = 0;
   struct Sample {
     double time;

@@ -140,6 +140,8 @@ Scheme read_scheme(Reader& reader, SchemeSubjects subjects) {
   scheme.input_correction.where = reader.origin("input_correction").text();
   scheme.startup = reader.choice(
       "startup", {{"ramp", Startup::ramp}, {"constant", Startup::constant}, {"exact", Startup::exact}}, scheme.startup);
+  scheme.solves_algebraic_loops =
+      reader.choice("algebraic_loops", {{"solve", true}, {"delay", false}}, scheme.solves_algebraic_loops);
   scheme.divergence_limit = reader.number("divergence_limit", scheme.divergence_limit, "", Limits::positive());
   scheme.threads = reader.integer("threads", 0, {0, 1024});
   return scheme;

@@ -47,7 +47,7 @@ void require_size(const std::vector<double>& values, int expected, const char* w
 }  // namespace
 
 StepMap make_step_map(double step, int states, int inputs, int outputs, int degree) {
-  StepMap map{step, states, inputs, outputs, degree, {}, {}, {}, {}, {}, {}};
+  StepMap map{step, states, inputs, outputs, degree, {}, {}, {}, {}, {}, {}, {}};
   map.a.assign(static_cast<std::size_t>(states) * states, 0.0);
   map.b.assign(static_cast<std::size_t>(states) * map.coefficients(), 0.0);
   map.c.assign(static_cast<std::size_t>(outputs) * states, 0.0);
@@ -105,7 +105,8 @@ StepMapSubsystem::StepMapSubsystem(std::string name, std::shared_ptr<const Bound
   if (map_.held.empty()) map_.held.assign(map_.inputs, 0.0);
   require_size(map_.offset, map_.outputs, "the offset");
   require_size(map_.held, map_.inputs, "the list of held inputs");
-  xy_.assign(map_.states + map_.outputs, 0.0);
+  if (!map_.direct.empty()) require_size(map_.direct, map_.outputs * map_.inputs, "the direct answer");
+  initialize(0);
   next_ = xy_;
   alpha_.resize(map_.coefficients());
 }
@@ -113,7 +114,20 @@ StepMapSubsystem::StepMapSubsystem(std::string name, std::shared_ptr<const Bound
 StepMapSubsystem::StepMapSubsystem(const SubsystemDescription& original, StepMap map)
     : StepMapSubsystem(original.name, original.boundary, std::move(map)) {}
 
-void StepMapSubsystem::initialize(const double&) { std::fill(xy_.begin(), xy_.end(), 0.0); }
+void StepMapSubsystem::initialize(const double&) {
+  xy_.assign(map_.states + map_.outputs, 0.0);
+  xy_.insert(xy_.end(), map_.held.begin(), map_.held.end());
+}
+
+void StepMapSubsystem::apply_inputs(std::span<const double> u) {
+  if (map_.direct.empty()) return;
+  double* const y = xy_.data() + map_.states;
+  double* const seen = y + map_.outputs;
+  for (int j = 0; j < map_.inputs; ++j) {
+    for (int i = 0; i < map_.outputs; ++i) y[i] += map_.direct[i * map_.inputs + j] * (u[j] - seen[j]);
+    seen[j] = u[j];
+  }
+}
 
 std::string StepMapSubsystem::refusal(const Interval<double>& step, const InputSignal<double>& inputs) const {
   if (!(std::abs(step.length - map_.step) <= same_length * map_.step))
@@ -143,6 +157,7 @@ StepOutcome StepMapSubsystem::advance(const Interval<double>& step, const InputS
   std::copy_n(inputs.piece(0), (inputs.degree + 1) * inputs.inputs, alpha_.begin());
   for (int i = 0; i < map_.inputs; ++i) alpha_[i] -= map_.held[i];
   follow(xy_.data(), alpha_.data(), next_.data());
+  if (inputs.inputs > 0) inputs.evaluate_end(next_.data() + map_.states + map_.outputs);
   xy_.swap(next_);
   return StepOutcome::accepted();
 }
@@ -156,7 +171,7 @@ void StepMapSubsystem::respond(const Interval<double>& step, const InputSignal<d
   std::copy_n(direction.piece(0), (direction.degree + 1) * direction.inputs, alpha_.begin());
   const std::vector<double> rest(map_.states, 0.0);
   follow(rest.data(), alpha_.data(), next_.data());
-  std::copy(next_.begin() + map_.states, next_.end(), dy.begin());
+  std::copy_n(next_.begin() + map_.states, map_.outputs, dy.begin());
 }
 
 void StepMapSubsystem::read_outputs(std::span<double> y) const {

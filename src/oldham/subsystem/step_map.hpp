@@ -24,6 +24,7 @@ struct StepMap {
   std::vector<double> a, b, c, d;
   std::vector<double> offset;  // outputs at the operating point; empty: zero
   std::vector<double> held;    // inputs at the operating point; empty: zero
+  std::vector<double> direct;  // ∂y/∂u at one instant, outputs by inputs; empty: zero
 
   int coefficients() const { return (degree + 1) * inputs; }
 };
@@ -46,7 +47,7 @@ class StepMapSubsystem final : public Subsystem<double>, private StepSensitivity
   const SubsystemDescription& description() const final { return description_; }
   std::vector<ParameterValue> parameters() const final { return {}; }
   void initialize(const double& start) final;
-  void apply_inputs(std::span<const double>) final {}  // outputs answer to steps alone
+  void apply_inputs(std::span<const double> u) final;
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
   void read_outputs(std::span<double> y) const final;
   void save(Snapshot<double>& into) const final;
@@ -69,7 +70,7 @@ class StepMapSubsystem final : public Subsystem<double>, private StepSensitivity
 
   SubsystemDescription description_;
   StepMap map_;
-  std::vector<double> xy_;  // the state, then the outputs as deviations
+  std::vector<double> xy_;  // the state, then the outputs as deviations, then the inputs that outputs have seen
   std::vector<double> next_, alpha_;
 };
 

@@ -160,6 +160,10 @@ class Subsystem {
   /// False: there is none, or the step is not finished; then advance_and_read() makes what is left of it.
   virtual bool advance_held(const Interval<T>& /*step*/, const T* /*u*/, T* /*y*/) { return false; }
 
+  /// From now on only these inputs change, and advance_and_read() need return only these outputs; others stay as they
+  /// are in its span. read_outputs() returns all. For subsystems whose ports cost time.
+  virtual void transfer_only(std::span<const int> /*inputs*/, std::span<const int> /*outputs*/) {}
+
   /// At the end of the last step, with the inputs as they were there.
   virtual void read_outputs(std::span<T> y) const = 0;
 

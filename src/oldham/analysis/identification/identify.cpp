@@ -76,6 +76,7 @@ void fill_map(const Realised& found, const Excitation& excitation, double factor
   StepMap filled = make_step_map(map.step, n, map.inputs, map.outputs, map.degree);
   filled.offset = std::move(map.offset);
   filled.held = std::move(map.held);
+  filled.direct = std::move(map.direct);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) filled.a[i * n + j] = found.a(i, j);
   for (int j = 0; j < excitation.coefficients(); ++j) {
@@ -134,6 +135,29 @@ Identified begin(Subsystem<double>& subsystem, const OperatingPoint& point, doub
   return result;
 }
 
+/// ∂y/∂u at one instant. After a step, as some answer at once only before the first. Empty where nothing answers.
+std::vector<double> find_direct(const SubsystemDescription& description, const Excitation& excitation, double length,
+                                Probe& probe) {
+  if (!description.boundary->feedthrough) return {};
+  const int outputs = description.output_count(), inputs = description.input_count();
+  std::vector<double> direct(static_cast<std::size_t>(outputs) * inputs, 0.0);
+  try {
+    probe.go_back(length);
+    if (!probe.advance({length, {}}).empty()) return {};
+    for (std::size_t k = 0; k < excitation.inputs.size(); ++k) {
+      const int j = excitation.inputs[k];
+      const double change = excitation.size[k];
+      const std::vector<double> above = probe.look(j, change), below = probe.look(j, -change);
+      for (const int i : excitation.outputs) direct[i * inputs + j] = (above[i] - below[i]) / (2 * change);
+    }
+  } catch (const Error&) {
+    return {};
+  }
+  const bool answers = std::ranges::any_of(direct, [](double value) { return value != 0; });
+  const bool is_known = std::ranges::all_of(direct, [](double value) { return std::isfinite(value); });
+  return answers && is_known ? direct : std::vector<double>();
+}
+
 OtherMap make_other(const RatedMap& rated, const Excitation& excitation, double factor, const StepMap& frame) {
   OtherMap other{frame, rated.order, rated.residual};
   fill_map(rated.map, excitation, factor, other.map);
@@ -172,6 +196,7 @@ Identified identify(Subsystem<double>& subsystem, const OperatingPoint& point, d
   probe.go_back(step_length);
   result.map.offset = probe.read_outputs();
   if (excitation.coefficients() == 0 || excitation.outputs.empty()) return result;  // nothing joins it to others
+  result.map.direct = find_direct(subsystem.description(), excitation, step_length, probe);
 
   Identification identification(probe, excitation, step_length, result.preflight.repeats(), settings.highest_order);
   int horizon = settings.horizon.value_or(first_horizon);
@@ -202,6 +227,7 @@ Identified identify_feedthrough(Subsystem<double>& subsystem, const OperatingPoi
   probe.go_back(result.map.step);
   result.map.offset = probe.read_outputs();
   if (excitation.coefficients() == 0 || excitation.outputs.empty()) return result;
+  result.map.direct = find_direct(subsystem.description(), excitation, result.map.step, probe);
   Identification identification(probe, excitation, result.map.step, result.preflight.repeats(), 0);
   finish(identification.attempt_single(1), excitation, settings, probe, result);
   return result;

@@ -103,6 +103,14 @@ std::vector<double> Probe::read_outputs() {
   return y;
 }
 
+std::vector<double> Probe::look(int input, double change) {
+  const Stopwatch watch(seconds_);
+  std::vector<double> u = point_.inputs;
+  u[input] += change;
+  subsystem_.apply_inputs(u);
+  return read_outputs();
+}
+
 Probe::Mark Probe::save() {
   const Stopwatch watch(seconds_);
   subsystem_.expect_return(Return::anywhere);  // or nothing would be saved

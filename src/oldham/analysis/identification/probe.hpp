@@ -47,6 +47,8 @@ class Probe {
   /// What was wrong, or nothing.
   std::string advance(const ProbeStep& step);
   std::vector<double> read_outputs();
+  /// Outputs at this instant, with one input off its value there.
+  std::vector<double> look(int input, double change);
   struct Mark {
     Snapshot<double> snapshot;
     double from, length;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "oldham/core/error.hpp"
@@ -121,7 +122,7 @@ StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputS
   // outputs that the inputs pass to directly are those of the end, not those of the last held value
   if (reads_outputs_again_ && inputs.degree > 0 && manner(inputs.degree) == InputManner::substeps && !has_ended_) {
     const Status taken = uses_event_mode_ ? set_continuous(instance(), this->inputs().data())
-                                          : instance().set_numbers(ports().inputs, this->inputs().data());
+                                          : set_inputs(instance(), this->inputs().data());
     if (!is_good(taken)) return StepOutcome::failed(trouble("does not take the inputs of the end of its step", taken));
   }
   const Status status = finish_step(step.end());
@@ -134,16 +135,27 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
   const DirectCalls& calls = direct_.calls;
   if (calls.step == nullptr || !(step.length > 0)) [[unlikely]]
     return false;
-  const fmi2Status given = calls.set(calls.component, direct_.references, direct_.inputs, u);
-  if (given != fmi2OK) [[unlikely]]
+  // inputs that are as they were need no call
+  double* const values = direct_.values;
+  bool is_new = false;
+  for (std::uint32_t i = 0; i < direct_.inputs; ++i) {
+    const double value = u[direct_.places[i]];
+    is_new |= std::bit_cast<std::uint64_t>(value) != std::bit_cast<std::uint64_t>(values[i]);
+    values[i] = value;
+  }
+  fmi2Status given = fmi2OK;
+  if (is_new && (given = calls.set(calls.component, direct_.references, direct_.inputs, values)) != fmi2OK) [[unlikely]]
     return leave_step(given, fmi2OK);
   const double length =
       step.end() > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
   const fmi2Status made = calls.step(calls.component, step.begin, length, fmi2True);
   if (made != fmi2OK) [[unlikely]]
     return leave_step(given, made);
-  if (calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, y) != fmi2OK) [[unlikely]]
+  if (direct_.outputs == 0) return true;
+  double* const told = values + direct_.inputs;
+  if (calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, told) != fmi2OK) [[unlikely]]
     return leave_step(given, made);
+  for (std::uint32_t i = 0; i < direct_.outputs; ++i) y[direct_.places[direct_.inputs + i]] = told[i];
   return true;
 }
 
@@ -156,7 +168,7 @@ void CosimulationFmu::advance_and_read(const Interval<double>& step, const Input
                                        std::span<double> y, StepOutcome& outcome) {
   if (left_) return go_on(step, inputs, y, outcome);
   if (farthest_return() == Return::never && !uses_event_mode_ && is_simple(step, inputs)) {
-    if (direct_.calls.step == nullptr) begin_direct_steps();
+    if (direct_.calls.step == nullptr) begin_direct_steps(inputs.coefficients);
     if (advance_held(step, inputs.coefficients, y.data())) return;
     if (left_) return go_on(step, inputs, y, outcome);
   }

@@ -123,8 +123,7 @@ CosimulationFmu::Trouble CosimulationFmu::give_inputs(Instance& instance, const 
   if (is_event)
     if (const Status status = instance.enter_event_mode(); !is_good(status))
       return StepOutcome::failed(trouble("cannot enter event mode", status));
-  const Status status =
-      uses_event_mode_ && !is_event ? set_continuous(instance, u) : instance.set_numbers(ports().inputs, u);
+  const Status status = uses_event_mode_ && !is_event ? set_continuous(instance, u) : set_inputs(instance, u);
   if (!is_good(status)) return StepOutcome::failed(trouble("does not take its inputs", status));
   std::copy_n(u, this->inputs().size(), this->inputs().begin());
   return is_event ? handle_event(instance) : Trouble();

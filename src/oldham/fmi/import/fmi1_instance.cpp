@@ -153,7 +153,7 @@ class Instance1 final : public Instance {
     const std::uint32_t* references = part.references.data();
     const std::size_t count = part.references.size();
     Status told = Status::ok;
-    if (part.is_whole_row) return call(functions_.GetReal, "fmiGetReal", references, count, row);
+    if (part.is_in_row) return call(functions_.GetReal, "fmiGetReal", references, count, row + part.places.front());
     if (part.type == Type::float64) {
       told = call(functions_.GetReal, "fmiGetReal", references, count, buffer_of<double>(part));
       unpack<double>(part, row);
@@ -170,7 +170,7 @@ class Instance1 final : public Instance {
   Status set_part(const VariableBatch::Part& part, const double* row) final {
     const std::uint32_t* references = part.references.data();
     const std::size_t count = part.references.size();
-    if (part.is_whole_row) return call(functions_.SetReal, "fmiSetReal", references, count, row);
+    if (part.is_in_row) return call(functions_.SetReal, "fmiSetReal", references, count, row + part.places.front());
     if (part.type == Type::float64)
       return call(functions_.SetReal, "fmiSetReal", references, count, pack<double>(part, row));
     if (part.type != Type::boolean)

@@ -202,7 +202,7 @@ class Instance2 final : public Instance {
   Status get_part(const VariableBatch::Part& part, double* row) final {
     const std::uint32_t* references = part.references.data();
     const std::size_t count = part.references.size();
-    if (part.is_whole_row) return call(functions_.GetReal, "fmi2GetReal", references, count, row);
+    if (part.is_in_row) return call(functions_.GetReal, "fmi2GetReal", references, count, row + part.places.front());
     Status told = Status::ok;
     if (part.type == Type::float64) {
       told = call(functions_.GetReal, "fmi2GetReal", references, count, buffer_of<double>(part));
@@ -220,7 +220,7 @@ class Instance2 final : public Instance {
   Status set_part(const VariableBatch::Part& part, const double* row) final {
     const std::uint32_t* references = part.references.data();
     const std::size_t count = part.references.size();
-    if (part.is_whole_row) return call(functions_.SetReal, "fmi2SetReal", references, count, row);
+    if (part.is_in_row) return call(functions_.SetReal, "fmi2SetReal", references, count, row + part.places.front());
     if (part.type == Type::float64)
       return call(functions_.SetReal, "fmi2SetReal", references, count, pack<double>(part, row));
     if (part.type != Type::boolean)

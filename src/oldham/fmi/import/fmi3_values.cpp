@@ -100,9 +100,9 @@ std::optional<fmi3Status> get_texts(const Functions3& f, fmi3Instance instance, 
 std::optional<fmi3Status> get_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
                                     double* row) {
   const std::size_t count = part.references.size();
-  if (part.is_whole_row) {
+  if (part.is_in_row) {
     if (functions.GetFloat64 == nullptr) return std::nullopt;
-    return functions.GetFloat64(instance, part.references.data(), count, row, part.elements());
+    return functions.GetFloat64(instance, part.references.data(), count, row + part.places.front(), part.elements());
   }
   return with_access(functions, part.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;
@@ -116,9 +116,9 @@ std::optional<fmi3Status> get_part3(const Functions3& functions, fmi3Instance in
 std::optional<fmi3Status> set_part3(const Functions3& functions, fmi3Instance instance, const VariableBatch::Part& part,
                                     const double* row) {
   const std::size_t count = part.references.size();
-  if (part.is_whole_row) {
+  if (part.is_in_row) {
     if (functions.SetFloat64 == nullptr) return std::nullopt;
-    return functions.SetFloat64(instance, part.references.data(), count, row, part.elements());
+    return functions.SetFloat64(instance, part.references.data(), count, row + part.places.front(), part.elements());
   }
   return with_access(functions, part.type, [&](const auto& access) -> std::optional<fmi3Status> {
     using V = typename std::decay_t<decltype(access)>::Value;

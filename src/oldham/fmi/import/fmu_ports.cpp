@@ -160,9 +160,24 @@ FmuPorts make_ports(const ModelDescription& description, const std::vector<std::
   ports.outputs = make_batch(description, outputs);
   for (const std::size_t place : inputs) add_ports(description, place, boundary->inputs, ports.input_variables);
   for (const std::size_t place : outputs) add_ports(description, place, boundary->outputs, ports.output_variables);
+  ports.varying_inputs = ports.inputs;
+  ports.needed_outputs = ports.outputs;
   boundary->feedthrough = !inputs.empty() && has_feedthrough(description);
   ports.boundary = std::move(boundary);
   return ports;
+}
+
+VariableBatch make_part(const ModelDescription& description, const std::vector<std::size_t>& of_ports,
+                        std::span<const int> ports) {
+  std::vector<std::size_t> variables, counts, firsts;
+  for (const int port : ports) {
+    const std::size_t variable = of_ports[static_cast<std::size_t>(port)];
+    if (!variables.empty() && variables.back() == variable) continue;  // another element of an array
+    variables.push_back(variable);
+    counts.push_back(elements_of(description, description.variables[variable]));
+    firsts.push_back(static_cast<std::size_t>(std::ranges::find(of_ports, variable) - of_ports.begin()));
+  }
+  return {description, variables, counts, firsts, of_ports.size()};
 }
 
 PortSelection select_inputs(const ModelDescription& description, const FmuPorts& ports, bool discrete) {

@@ -33,6 +33,9 @@ bool has_kept(const Variable& variable, const Values& given, const Values& now);
 struct FmuPorts {
   std::shared_ptr<const Boundary> boundary;
   VariableBatch inputs, outputs;
+  // of these what a run transfers in every step; all, unless transfer_only() says less
+  VariableBatch varying_inputs, needed_outputs;
+  bool transfers_all = true;
   std::vector<std::size_t> input_variables;  // of each input port: its place in the list of variables
   std::vector<std::size_t> output_variables;
   std::vector<std::size_t> text_outputs;  // texts and bytes, which are no ports
@@ -41,6 +44,10 @@ struct FmuPorts {
 /// Inputs and outputs that are numbers or truths, arrays with a port for each element: "u[2]", "A[1,2]". `further` are
 /// places of other variables to be read along with the outputs.
 FmuPorts make_ports(const ModelDescription& description, const std::vector<std::size_t>& further);
+
+/// The variables of these ports, with places among all `of_ports`; `ports` are increasing.
+VariableBatch make_part(const ModelDescription& description, const std::vector<std::size_t>& of_ports,
+                        std::span<const int> ports);
 
 /// Some of the input ports, as a batch of their own.
 struct PortSelection {

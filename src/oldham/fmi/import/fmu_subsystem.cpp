@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "oldham/core/error.hpp"
 
@@ -77,8 +78,8 @@ void FmuSubsystem::initialize(const double& start) {
   time_ = start_time_ = start;
   direct_.calls = {};
   instance_.reset();
-  is_initializing_ = has_inputs_ = false;
-  outputs_are_read_ = false;
+  is_initializing_ = has_inputs_ = has_set_all_inputs_ = false;
+  read_ = Read::nothing;
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
   ticket_ = new_ticket();
   restored_ = 0;
@@ -165,7 +166,7 @@ void FmuSubsystem::begin_stepping() const {
   const Status status = instance.exit_initialization();
   if (!is_good(status)) fail("cannot end its initialisation", status);
   after_initialization(instance);
-  outputs_are_read_ = false;  // some tell others now
+  read_ = Read::nothing;  // some return others now
 }
 
 void FmuSubsystem::apply_inputs(std::span<const double> u) {
@@ -185,7 +186,7 @@ void FmuSubsystem::apply_inputs(std::span<const double> u) {
 }
 
 void FmuSubsystem::state_has_changed() {
-  outputs_are_read_ = false;
+  read_ = Read::nothing;
   leave_state();
 }
 
@@ -194,38 +195,79 @@ void FmuSubsystem::read_ports() const {
   if (!is_initializing_) place_instance(instance);
   const Status status = instance.get_numbers(ports_.outputs, y_.data());
   if (!is_good(status)) fail("does not tell its outputs", status);
-  outputs_are_read_ = direct_.calls.step == nullptr;
+  read_ = direct_.calls.step == nullptr ? Read::all : Read::nothing;
 }
 
 void FmuSubsystem::read_outputs(std::span<double> y) const {
-  if (!outputs_are_read_) read_ports();
+  if (read_ != Read::all) read_ports();
   std::copy(y_.begin(), y_.end(), y.begin());
 }
 
 Status FmuSubsystem::finish_step(double time) {
   time_ = time;
   ticket_ = new_ticket();
-  outputs_are_read_ = direct_.calls.step == nullptr;
+  read_ = direct_.calls.step != nullptr ? Read::nothing : ports_.transfers_all ? Read::all : Read::needed;
   if (!whole_inputs_.empty()) note_rounding();
-  return instance_->get_numbers(ports_.outputs, y_.data());
+  return instance_->get_numbers(ports_.needed_outputs, y_.data());
 }
 
-void FmuSubsystem::begin_direct_steps() {
-  const VariableBatch::Part *given = ports_.inputs.whole_row(), *told = ports_.outputs.whole_row();
-  if (given == nullptr || told == nullptr) return;
+void FmuSubsystem::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
+                                    std::span<double> y, StepOutcome& outcome) {
+  outcome = advance(step, inputs);
+  if (read_ == Read::nothing) read_ports();
+  // numbers that nobody needs may be old
+  std::copy(y_.begin(), y_.end(), y.begin());
+}
+
+void FmuSubsystem::transfer_only(std::span<const int> inputs, std::span<const int> outputs) {
+  ports_.varying_inputs = make_part(model_, ports_.input_variables, inputs);
+  ports_.needed_outputs = make_part(model_, ports_.output_variables, outputs);
+  ports_.transfers_all = outputs.size() == ports_.output_variables.size();
+  direct_.calls = {};
+}
+
+Status FmuSubsystem::set_inputs(Instance& instance, const double* u) {
+  const bool is_first = !std::exchange(has_set_all_inputs_, true);
+  return instance.set_numbers(is_first ? ports_.inputs : ports_.varying_inputs, u);
+}
+
+void FmuSubsystem::begin_direct_steps(const double* u) {
+  if (!ports_.varying_inputs.is_in_one_call() || !ports_.needed_outputs.is_in_one_call()) return;
   begin_stepping();
   const DirectCalls calls = instance_->direct_calls();
   if (calls.set == nullptr || calls.step == nullptr || calls.get == nullptr) return;
+  if (!has_set_all_inputs_ && set_inputs(*instance_, u) != Status::ok) return;
   leave_state();
-  outputs_are_read_ = false;
-  direct_references_ = given->references;
-  direct_references_.insert(direct_references_.end(), told->references.begin(), told->references.end());
-  direct_ = {calls, static_cast<std::uint32_t>(given->references.size()),
-             static_cast<std::uint32_t>(told->references.size()), direct_references_.data(),
-             settings_.stop.value_or(std::numeric_limits<double>::infinity())};
-  if (direct_references_.size() > direct_.few.size()) return;
-  std::ranges::copy(direct_references_, direct_.few.begin());
-  direct_.references = direct_.few.data();
+  read_ = Read::nothing;
+  auto& lists = direct_lists_;
+  lists = {};
+  for (const VariableBatch* batch : {&ports_.varying_inputs, &ports_.needed_outputs})
+    for (const VariableBatch::Part& part : batch->parts()) {
+      lists.references.insert(lists.references.end(), part.references.begin(), part.references.end());
+      lists.places.insert(lists.places.end(), part.places.begin(), part.places.end());
+    }
+  // no input has this value: it is not a number
+  lists.values.assign(lists.places.size(), std::numeric_limits<double>::quiet_NaN());
+  const auto count = [](const VariableBatch& batch) {
+    return batch.empty() ? 0u : static_cast<std::uint32_t>(batch.parts()[0].elements());
+  };
+  direct_ = {calls,
+             count(ports_.varying_inputs),
+             count(ports_.needed_outputs),
+             lists.references.data(),
+             lists.places.data(),
+             lists.values.data(),
+             settings_.stop.value_or(std::numeric_limits<double>::infinity()),
+             {}};
+  // the few numbers of most FMUs stand beside what else a step needs
+  auto& few = direct_.few;
+  if (lists.places.size() > few.places.size()) return;
+  std::ranges::copy(lists.references, few.references.begin());
+  std::ranges::copy(lists.places, few.places.begin());
+  std::ranges::copy(lists.values, few.values.begin());
+  direct_.references = few.references.data();
+  direct_.places = few.places.data();
+  direct_.values = few.values.data();
 }
 
 void FmuSubsystem::save(Snapshot<double>& into) const {
@@ -236,7 +278,7 @@ void FmuSubsystem::save(Snapshot<double>& into) const {
     into.values.clear();
     return;
   }
-  if (!outputs_are_read_) read_ports();
+  if (read_ == Read::nothing) read_ports();
   into.values.clear();
   into.values.push_back(time_);
   into.values.insert(into.values.end(), y_.begin(), y_.end());
@@ -280,7 +322,7 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
   for (double& y : y_) y = *source++;
   for (double& u : u_) u = *source++;
   restore_more({source, from.values.end()});
-  outputs_are_read_ = true;
+  read_ = ports_.transfers_all ? Read::all : Read::needed;
   ticket_ = from.ticket;
 }
 

@@ -57,18 +57,29 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
  protected:
   // what direct steps need stands together
   struct {
-    DirectCalls calls;                      // without functions: steps are made in the ordinary way
-    std::uint32_t inputs = 0, outputs = 0;  // how many
-    const std::uint32_t* references = nullptr;
-    double stop = 0;  // s; beyond it lengths of steps are looked at
-    std::array<std::uint32_t, 4> few{};
+    DirectCalls calls;                          // without functions: steps are made in the ordinary way
+    std::uint32_t inputs = 0, outputs = 0;      // how many are transferred
+    const std::uint32_t* references = nullptr;  // of inputs, then of outputs
+    const int* places = nullptr;                // the same, among all ports
+    double* values = nullptr;                   // of the inputs as they were set, then of the outputs
+    double stop = 0;                            // s; beyond it lengths of steps are looked at
+    struct {
+      std::array<std::uint32_t, 2> references{};
+      std::array<int, 2> places{};
+      std::array<double, 2> values{};
+    } few{};
   } direct_;
 
  private:
   double time_ = 0, start_time_ = 0;
-  mutable bool outputs_are_read_ = false;  // never with direct steps
+  enum class Read { nothing, needed, all };
+  mutable Read read_ = Read::nothing;  // always with direct steps
   Return farthest_return_ = Return::anywhere;
-  std::vector<std::uint32_t> direct_references_;  // of inputs, then of outputs
+  struct {
+    std::vector<std::uint32_t> references;
+    std::vector<int> places;
+    std::vector<double> values;
+  } direct_lists_;
 
  public:
   const SubsystemDescription& description() const final { return description_; }
@@ -78,6 +89,9 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   void apply_inputs(std::span<const double> u) final;
   void begin() final { begin_stepping(); }
   void read_outputs(std::span<double> y) const final;
+  void transfer_only(std::span<const int> inputs, std::span<const int> outputs) final;
+  void advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
+                        StepOutcome& outcome) override;
   void save(Snapshot<double>& into) const final;
   void restore(const Snapshot<double>& from) final;
   bool expect_return(Return farthest) final {
@@ -130,10 +144,12 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   void state_has_changed();
   /// To be called at the end of every step: outputs are read, once.
   Status finish_step(double time);
+  /// Sets the inputs that may have changed; all of them once after the initialization.
+  Status set_inputs(Instance& instance, const double* u);
   /// Inputs, step and outputs are passed on directly from now on, where they are all real numbers. Such steps are never
   /// undone: what was saved before them is another state, and one of them as good as the other. Nothing of them is
-  /// remembered here, neither time nor outputs.
-  void begin_direct_steps();
+  /// remembered here, neither time nor outputs. `u`: all inputs of the step to come.
+  void begin_direct_steps(const double* u);
   Return farthest_return() const { return farthest_return_; }
   /// Whether the step to come is one of those that are made twice, to see that states are restored as they were: behind
   /// the first restoration, and more rarely then.
@@ -168,7 +184,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   mutable std::optional<SoleInstance> sole_;  // snapshots may hold earlier instances, which nobody steps any more
   mutable std::shared_ptr<Instance> instance_;
   mutable bool is_initializing_ = false;
-  bool has_inputs_ = false;  // that were given before an instance began
+  bool has_inputs_ = false;          // that were given before an instance began
+  bool has_set_all_inputs_ = false;  // since the initialization
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
   std::vector<std::size_t> whole_inputs_;        // that are no real numbers, and of which nothing was noted yet

@@ -19,8 +19,8 @@ class VariableBatch {
     std::vector<int> places;                    // of each element in the row of numbers
     mutable std::vector<std::uint64_t> buffer;  // for values of the type
 
-    /// The row itself holds the values, in this order: nothing is copied.
-    bool is_whole_row = false;
+    /// The row itself holds the values, one after another from the first place on: nothing is copied.
+    bool is_in_row = false;
     std::size_t elements() const { return places.size(); }
   };
 
@@ -28,13 +28,18 @@ class VariableBatch {
   /// The variables in this order, arrays with all of their elements; each has `counts` elements.
   VariableBatch(const ModelDescription& description, std::span<const std::size_t> variables,
                 std::span<const std::size_t> counts);
+  /// Some variables of a longer row, in which each has its first element at its place in `firsts`.
+  VariableBatch(const ModelDescription& description, std::span<const std::size_t> variables,
+                std::span<const std::size_t> counts, std::span<const std::size_t> firsts, std::size_t row_size);
 
   const std::vector<Part>& parts() const { return parts_; }
   bool empty() const { return parts_.empty(); }
   std::size_t size() const { return size_; }  // of the row
-  /// The only part, where the row is the FMU's values as they are; null otherwise.
-  const Part* whole_row() const {
-    return parts_.size() == 1 && parts_.front().is_whole_row && negated_.empty() ? &parts_.front() : nullptr;
+  /// Whether at most one call passes all values, which are scalars in double precision with the FMU's own signs.
+  bool is_in_one_call() const {
+    if (!negated_.empty() || parts_.size() > 1) return false;
+    return parts_.empty() ||
+           (parts_[0].type == Type::float64 && parts_[0].references.size() == parts_[0].places.size());
   }
   /// Places whose values have the other sign in the FMU (FMI 1.0).
   const std::vector<int>& negated() const { return negated_; }

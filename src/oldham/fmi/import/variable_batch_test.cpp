@@ -27,7 +27,7 @@ TEST(VariableBatch, MakesOneCallForEachType) {
   ASSERT_EQ(batch.parts().size(), 2u);
   EXPECT_THAT(batch.parts()[0].references, ElementsAre(7, 5));
   EXPECT_THAT(batch.parts()[0].places, ElementsAre(0, 2));
-  EXPECT_FALSE(batch.parts()[0].is_whole_row);
+  EXPECT_FALSE(batch.parts()[0].is_in_row);
   EXPECT_THAT(batch.parts()[1].references, ElementsAre(3));
   EXPECT_THAT(batch.parts()[1].places, ElementsAre(1));
   EXPECT_EQ(batch.size(), 3u);
@@ -38,7 +38,7 @@ TEST(VariableBatch, PassesARowOfDoublesAsItIs) {
   description.variables = {make_variable(7, Type::float64), make_variable(5, Type::float64)};
   const VariableBatch batch(description, std::vector<std::size_t>{1, 0}, std::vector<std::size_t>{3, 1});
   ASSERT_EQ(batch.parts().size(), 1u);
-  EXPECT_TRUE(batch.parts()[0].is_whole_row);
+  EXPECT_TRUE(batch.parts()[0].is_in_row);
   EXPECT_THAT(batch.parts()[0].references, ElementsAre(5, 7));  // an array has one reference
   EXPECT_EQ(batch.parts()[0].elements(), 4u);
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+
+#include "oldham/core/multiprecision.hpp"
+#include "oldham/coupling/cosimulation.hpp"
+#include "oldham/coupling/transfer.hpp"
+
+// Outputs that are read when somebody asks for them, and not in every step.
+
+namespace oldham {
+
+template <class T>
+void Cosimulation<T>::transfer_only_needed(Outputs outputs) {
+  const Transfer needed = find_transfer(plan_, bonds_.outputs());
+  unread_.clear();
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    const SubsystemDescription& d = members_[s].subsystem->description();
+    std::vector<int> told = needed.outputs[s];
+    if (outputs == Outputs::all || !d.boundary->is_foreign) {
+      told.resize(static_cast<std::size_t>(d.output_count()));
+      for (int y = 0; y < d.output_count(); ++y) told[y] = y;
+    }
+    members_[s].subsystem->transfer_only(needed.inputs[s], told);
+    for (int y = 0; y < d.output_count(); ++y)
+      if (!std::ranges::binary_search(told, y)) unread_.push_back(plan_.output_offset[s] + y);
+  }
+  find_output_ranges();
+}
+
+template <class T>
+StepReport Cosimulation<T>::complete_outputs(MacroState<T>& state) {
+  StepReport report;
+  for (std::size_t s = 0; s < members_.size(); ++s) {
+    const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
+    if (std::ranges::none_of(unread_, [&](int y) { return y >= first && y < last; })) continue;
+    members_[s].subsystem->read_outputs({outputs_.data() + first, outputs_.data() + last});
+    const T length = state.history.length(0);
+    if (report.is_accepted()) look_for_divergence(static_cast<int>(s), {state.time - length, length}, report);
+    std::copy(outputs_.begin() + first, outputs_.begin() + last, state.outputs.begin() + first);
+  }
+  return report;
+}
+
+template <class T>
+void Cosimulation<T>::forget_unread(MacroState<T>& state) const {
+  for (const int y : unread_) state.outputs[y] = std::numeric_limits<T>::quiet_NaN();
+}
+
+/// Where the outputs are that a step reads, in ranges for each group.
+template <class T>
+void Cosimulation<T>::find_output_ranges() {
+  output_ranges_.clear();
+  for (const std::vector<int>& group : plan_.groups) {
+    auto& ranges = output_ranges_.emplace_back();
+    for (const int s : group)
+      for (int y = plan_.output_offset[s]; y < plan_.output_offset[s + 1]; ++y) {
+        if (std::ranges::binary_search(unread_, y)) continue;
+        if (ranges.empty() || ranges.back().second != y) ranges.emplace_back(y, y);
+        ranges.back().second = y + 1;
+      }
+  }
+}
+
+template void Cosimulation<double>::transfer_only_needed(Outputs);
+template StepReport Cosimulation<double>::complete_outputs(MacroState<double>&);
+template void Cosimulation<double>::forget_unread(MacroState<double>&) const;
+template void Cosimulation<double>::find_output_ranges();
+template void Cosimulation<Multiprecision>::transfer_only_needed(Outputs);
+template StepReport Cosimulation<Multiprecision>::complete_outputs(MacroState<Multiprecision>&);
+template void Cosimulation<Multiprecision>::forget_unread(MacroState<Multiprecision>&) const;
+template void Cosimulation<Multiprecision>::find_output_ranges();
+
+}  // namespace oldham
