@@ -10,7 +10,7 @@ import re
 import sys
 
 LAYERS = ["core", "parallel", "signal", "integrator", "subsystem", "isolation", "interface", "coupling", "analysis",
-          "model", "fmi", "cluster", "io", "report"]
+          "model", "fmi", "cluster", "study", "record", "io", "present", "report"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]oldham/([^/"]+)/', re.MULTILINE)
 
 
