@@ -53,7 +53,9 @@ class CosimulationFmu final : public FmuSubsystem {
   StepResult make_step(double from, double length);
   /// Whether trial steps still have to show that noSetFMUStatePriorToCurrentPoint may be false in some step.
   bool may_restart(const InputSignal<double>& inputs) const;
-  /// The step while that is not known: in one part, from its begin. Nothing once it is known.
+  /// Whether these inputs may reach the FMU in several steps of its.
+  bool has_parts(const InputSignal<double>& inputs) const;
+  /// The step while that is not known: in one part, from its begin. Nothing once it is known, or has one part anyway.
   std::optional<StepOutcome> advance_before_answer(const Interval<double>& step, const InputSignal<double>& inputs);
   /// In one part, under inputs that are held.
   StepOutcome advance_whole(const Interval<double>& step, const InputSignal<double>& inputs, const double* u);
@@ -65,6 +67,7 @@ class CosimulationFmu final : public FmuSubsystem {
                            const Interval<double>& part);
   /// Direct calls did not all answer that all is well: what is left of the step is made by others.
   bool leave_step(int given, int made);
+  void forget_steps() final;
   void go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
              StepOutcome& outcome);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
@@ -101,7 +104,8 @@ class CosimulationFmu final : public FmuSubsystem {
   // what steps have shown so far; in snapshots, so that a repeated step is the same step
   enum class Restarts { unknown, no, yes };  // whether every step restarts from the last saved state, the flag false
   Restarts restarts_ = Restarts::unknown;
-  int questions_left_ = 10;  // about moving outputs
+  static constexpr int questions = 10;  // about moving outputs
+  int questions_left_ = questions;
   Staircase staircase_;
   std::vector<double> watched_;                    // outputs after a part of a step
   bool reads_outputs_again_ = false;               // after a step, with the inputs of its end

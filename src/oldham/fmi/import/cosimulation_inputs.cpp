@@ -43,6 +43,12 @@ void CosimulationFmu::restore_more(std::span<const double> values) {
   staircase_.restore(values);
 }
 
+void CosimulationFmu::forget_steps() {
+  restarts_ = Restarts::unknown;
+  questions_left_ = questions;
+  staircase_.forget();
+}
+
 int CosimulationFmu::part_count(double length) {
   const int count = settings().substeps > 0 ? settings().substeps : staircase_.parts(length);
   fewest_parts_ = fewest_parts_ == 0 ? count : std::min(fewest_parts_, count);

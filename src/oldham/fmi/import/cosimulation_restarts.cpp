@@ -55,7 +55,10 @@ std::vector<double> mean_of(const InputSignal<double>& inputs) {
 bool CosimulationFmu::may_restart(const InputSignal<double>& inputs) const {
   if (restarts_ != Restarts::unknown || !description_.capabilities.rollback) return false;
   if (farthest_return() == Return::to_earlier_step || farthest_return() == Return::anywhere) return true;
-  if (farthest_return() != Return::to_step_begin) return false;
+  return farthest_return() == Return::to_step_begin && has_parts(inputs);
+}
+
+bool CosimulationFmu::has_parts(const InputSignal<double>& inputs) const {
   if (inputs.pieces() > 1) return true;
   return inputs.degree > 0 && varies_inputs() && manner(inputs.degree) == InputManner::substeps &&
          settings().substeps != 1;
@@ -95,7 +98,7 @@ std::optional<StepOutcome> CosimulationFmu::advance_before_answer(const Interval
     read_outputs(end);
     bool moves = false;
     for (std::size_t i = 0; i < end.size(); ++i) moves = moves || has_moved(start[i], end[i]);
-    if (!moves && !has_asked && u == mean) return outcome;
+    if (!moves && !has_asked && u == mean && has_parts(inputs)) return outcome;
     restore(before);
     if (!moves) continue;
     has_asked = true;
@@ -107,6 +110,7 @@ std::optional<StepOutcome> CosimulationFmu::advance_before_answer(const Interval
     restarts_ = Restarts::yes;
     return {};
   }
+  if (!has_parts(inputs)) return {};
   return advance_whole(step, inputs, mean.data());
 }
 

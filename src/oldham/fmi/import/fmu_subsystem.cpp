@@ -84,6 +84,7 @@ void FmuSubsystem::initialize(const double& start) {
   ticket_ = new_ticket();
   restored_ = 0;
   next_trial_ = 1;
+  forget_steps();
 }
 
 InstanceOptions FmuSubsystem::instance_options() const { return {description_.name, settings_.logs}; }

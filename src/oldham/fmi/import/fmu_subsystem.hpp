@@ -137,6 +137,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   /// Whether its state is fully described by what save_more() writes.
   virtual bool saves_itself() const { return false; }
   virtual void started(Instance&) const {}
+  /// Back to what it knows before its first step.
+  virtual void forget_steps() {}
 
   /// To be called when a step begins: even if it fails, this no longer stands where it was saved.
   void leave_state() { ticket_ = new_ticket(); }

@@ -20,6 +20,9 @@ class Staircase {
   /// `is_second_order`: no output takes an input of the same instant without being asked again with it.
   Staircase(std::size_t inputs, bool is_second_order);
 
+  /// All that steps have shown.
+  void forget() { *this = Staircase(low_.size(), is_second_order_); }
+
   /// For a part of a step of this length. It depends on earlier steps alone: whoever repeats a step with slightly other
   /// inputs, as correctors and probes do, compares results of one numerical method.
   int parts(double length) const { return grid_ > 0 ? on_grid(length) : parts_; }
