@@ -46,7 +46,7 @@ struct Ran {
   StepMemory memory;
 
   RunSettings settings() {
-    RunSettings settings{system.start, system.end, system.step, nullptr, {}, system.adaptive, &memory};
+    RunSettings settings{system.start, system.end, system.step, nullptr, {}, nullptr, system.adaptive, &memory};
     settings.after_step = [this](double length, const StepReport&) { lengths.push_back(length); };
     return settings;
   }
