@@ -28,7 +28,8 @@ struct Loop {
 class AlgebraicLoop : public Scenario {
  protected:
   std::string write(const Loop& loop) const {
-    write_file(folder() / "loop.toml", fmt::format(R"([simulation]
+    write_file(folder() / "loop.toml",
+               fmt::format(R"([simulation]
 end = {}
 [scheme]
 step = {}
@@ -51,9 +52,8 @@ to = "gain.float64_in"
 from = "gain.float64_out"
 to = "mass.force"
 )",
-                                                   loop.end, loop.step, loop.order, loop.scheme,
-                                                   fmu_path("Oscillator-2"), loop.entry, fmu_path("Feedthrough-2"),
-                                                   loop.gain, loop.entry, loop.output));
+                           loop.end, loop.step, loop.order, loop.scheme, fmu_path("Oscillator-2"), loop.entry,
+                           fmu_path("Feedthrough-2"), loop.gain, loop.entry, loop.output));
     return "loop.toml";
   }
 

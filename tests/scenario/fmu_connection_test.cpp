@@ -46,6 +46,23 @@ to = "taker.{}"
   }
 };
 
+/// An FMU may declare a real input discrete: its value then changes at communication points only.
+TEST_F(FmuConnection, SchemeOrderThatDoesNotApplyToADiscreteInputIsReported) {
+  const std::string fmu = fmu_path("Feedthrough-2");
+  const auto notes_at = [&](const char* input, const char* more, int order) {
+    notes(fmu, input, more);  // writes the file
+    const nlohmann::json ran = answer({"run", "a.toml", "--set", fmt::format("scheme.order={}", order)});
+    return ran.value("notes", std::vector<std::string>());
+  };
+  const auto reported = Contains(HasSubstr("scheme.order = 1 does not apply to 'taker.sampled_in'"));
+  EXPECT_THAT(notes_at("sampled_in", "", 1), reported);
+  EXPECT_THAT(notes_at("sampled_in", "", 1), Not(Contains(HasSubstr("held value"))));
+  EXPECT_THAT(notes_at("sampled_in", "", 0), Not(reported));
+  EXPECT_THAT(notes_at("sampled_in", "order = 1", 1), Not(reported));
+  EXPECT_THAT(notes_at("float64_in", "", 1), Not(reported));
+  EXPECT_THAT(notes_at("int32_in", "", 1), Not(reported));  // nobody expects polynomials of integers
+}
+
 /// FMUs of FMI 1.0 keep what their inputs were as they began, which is what the others tell then; one behind the other.
 TEST_F(FmuConnection, FirstInputsAreThereBeforeAnFmuBegins) {
   for (const char* isolation : {"", "isolation = \"process\""}) {

@@ -17,6 +17,7 @@ struct Port {
   std::optional<double> rest{};  // of an input that nothing feeds, in its unit; none: it must be fed
   bool has_unit = true;          // false: a foreign model tells none that is understood; numbers pass as they are
   bool is_discrete = false;      // keeps its value between communication points
+  bool is_real = true;           // false: Boolean, integer or enumeration
 };
 
 /// An output or input of one subsystem of an assembly.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/evaluation_levels.hpp"
@@ -15,8 +16,11 @@ namespace {
 
 constexpr double perturbation = 1e-4;  // of the magnitude or nominal value
 constexpr double tolerance = 1e-11;    // of the same
-constexpr double no_answer = 1e-9;     // ∂G/∂w between variables of these magnitudes
-constexpr int few_iterations = 8;      // with the matrix of the start; then with one of this instant
+// of the same: what is kept where iterations stop to improve, as outputs that an FMU itself iterates are rounded to its
+// tolerance
+constexpr double loose = 1e-6;
+constexpr double no_answer = 1e-9;  // ∂G/∂w between variables of these magnitudes
+constexpr int few_iterations = 8;   // with the matrix of the start; then with one of this instant
 constexpr int most_iterations = 30;
 
 /// What is in a circle of a graph, by reachability: node j is in one with i where each reaches the other.
@@ -138,8 +142,12 @@ void AlgebraicLoops<T>::find(std::vector<T>& w, std::vector<T>& y, std::span<con
   variables_.clear();
   if (candidates_.empty()) return;
   for (const int s : candidates_)
-    for (int k = plan_.term_offset[plan_.input_offset[s]]; k < plan_.term_offset[plan_.input_offset[s + 1]]; ++k)
-      if (plan_.terms[k].source < plan_.base_variables) variables_.push_back(plan_.terms[k].source);
+    for (int i = plan_.input_offset[s]; i < plan_.input_offset[s + 1]; ++i) {
+      // Boolean and integer inputs have no derivatives
+      if (!assembly_.input_port({s, i - plan_.input_offset[s]}).is_real) continue;
+      for (int k = plan_.term_offset[i]; k < plan_.term_offset[i + 1]; ++k)
+        if (plan_.terms[k].source < plan_.base_variables) variables_.push_back(plan_.terms[k].source);
+    }
   std::ranges::sort(variables_);
   variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
 
@@ -181,6 +189,7 @@ std::string AlgebraicLoops<T>::solve(std::vector<T>& w, std::vector<T>& y, std::
   std::copy(w.begin(), w.end(), returned_.begin());
   Vector residual(size);
   Eigen::PartialPivLU<Matrix> fresh;
+  double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     evaluate(w, y, external, returned_);
     double largest = 0;
@@ -191,14 +200,14 @@ std::string AlgebraicLoops<T>::solve(std::vector<T>& w, std::vector<T>& y, std::
           largest, std::abs(to_double(residual(i))) / std::max(plan_.nominal[j], std::abs(to_double(returned_[j]))));
     }
     if (!std::isfinite(largest)) break;
-    if (largest <= tolerance) {
+    const bool stagnates = largest <= loose && !(largest < 0.5 * before);
+    before = largest;
+    if (largest <= tolerance || stagnates) {
       std::copy(returned_.begin(), returned_.end(), w.begin());
       return {};
     }
     const bool is_stale = iteration >= few_iterations;
-    if (is_stale) {
-      fresh.compute(differentiate(w, y, external));
-    }
+    if (is_stale) fresh.compute(differentiate(w, y, external));
     const Vector change = is_stale ? fresh.solve(residual) : solver_.solve(residual);
     for (int i = 0; i < size; ++i) w[variables_[i]] -= change(i);
   }

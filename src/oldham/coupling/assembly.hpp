@@ -25,6 +25,7 @@ struct Connection {
   std::string where;           // for messages: file and line
   std::optional<int> order{};  // of the polynomial it is rebuilt with; absent: that of the scheme
   bool convert_units = true;   // false: scale and offset are all that happens to the number
+  bool is_held = false;        // order is 0 because a port is discrete, not because the user wrote it
 };
 
 /// An input held at one value.

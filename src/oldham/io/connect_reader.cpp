@@ -37,7 +37,8 @@ void add_table(Reader& reader, Assembly<T>& assembly, PortRef from, PortRef to) 
 template <class T>
 void fit_foreign(Connection& connection, const std::string& names, Assembly<T>& assembly) {
   const Port &from = assembly.output_port(connection.from), &to = assembly.input_port(connection.to);
-  if ((from.is_discrete || to.is_discrete) && !connection.order) connection.order = 0;
+  connection.is_held = (from.is_discrete || to.is_discrete) && !connection.order;
+  if (connection.is_held) connection.order = 0;
   if (from.is_discrete && !to.is_discrete)
     assembly.notes.push_back(fmt::format("{}: a truth, an integer or a number that jumps feeds a real input", names));
   const auto is_foreign = [&](PortRef ref) {

@@ -113,8 +113,9 @@ std::span<const KeyMeaning> file_key_meanings() {
        "what stands for samples before the start: orders that grow, the first sample, or the exact past (linear "
        "systems)"},
       {"scheme", "algebraic_loops",
-       "uncorrected schemes: loops of direct feed-through through FMUs are solved at communication points, or each way "
-       "around takes a macro step"},
+       "uncorrected schemes: algebraic loops through FMUs are solved at communication points, or delayed by a macro "
+       "step "
+       "each way around"},
       {"scheme", "divergence_limit", "an output beyond this ends the run as diverged"},
       {"scheme", "threads", "threads that advance subsystems; 0: as many as there are cores, where that pays"},
       {"scheme", "adaptive", "runs choose the length of their steps; verdicts and studies use step all the same"},

@@ -131,6 +131,27 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
   return made;
 }
 
+/// Real variables that FMUs declare discrete are held between communication points, which users of polynomials do not
+/// expect.
+template <class T>
+void note_held_reals(const Scheme& scheme, Assembly<T>& assembly) {
+  if (scheme.order == 0) return;
+  constexpr std::size_t most = 6;
+  std::vector<std::string> names;
+  for (const Connection& connection : assembly.connections)
+    if (connection.is_held && assembly.output_port(connection.from).is_real &&
+        assembly.input_port(connection.to).is_real)
+      names.push_back(fmt::format("'{}'", assembly.input_name(connection.to)));
+  if (names.empty()) return;
+  const std::string more = names.size() > most ? fmt::format(" and {} more", names.size() - most) : "";
+  names.resize(std::min(names.size(), most));
+  assembly.note(
+      fmt::format("scheme.order = {} does not apply to {}{}: declared discrete, so the values are held in each step; "
+                  "write order = {} "
+                  "in the [[connect]] to extrapolate them",
+                  scheme.order, fmt::join(names, ", "), more, scheme.order));
+}
+
 std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects, double outer_step) {
   std::vector<Group> groups;
   for (Reader& reader : parts.groups) {
@@ -224,6 +245,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                                 has_clamps(changed ? *changed : root)};
   Scheme scheme = read_scheme(parts.scheme, subjects);
   if (options.threads > 0) scheme.threads = options.threads;
+  note_held_reals(scheme, made.assembly);
   system.adaptive = read_adaptive(parts.scheme, scheme.correction.least > 0 || scheme.correction.to_tolerance,
                                   system.step, system.end - system.start);
   if (system.adaptive)

@@ -29,6 +29,7 @@ void put_ports(MessageWriter& message, const std::vector<Port>& ports) {
     message.put(port.rest.value_or(0));
     message.put_flag(port.has_unit);
     message.put_flag(port.is_discrete);
+    message.put_flag(port.is_real);
   }
 }
 
@@ -48,6 +49,7 @@ std::vector<Port> take_ports(MessageReader& message) {
     if (rests) port.rest = rest;
     port.has_unit = message.take_flag();
     port.is_discrete = message.take_flag();
+    port.is_real = message.take_flag();
   }
   return ports;
 }

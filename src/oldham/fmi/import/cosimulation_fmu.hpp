@@ -110,6 +110,7 @@ class CosimulationFmu final : public FmuSubsystem {
   std::vector<double> watched_;                    // outputs after a part of a step
   bool reads_outputs_again_ = false;               // after a step, with the inputs of its end
   mutable int fewest_parts_ = 0, most_parts_ = 0;  // of all steps
+  bool has_varied_ = false;                        // whether some input changed within a step
   std::string untrue_;                             // what was found when a step was made twice
   const InputSignal<double>* signal_ = nullptr;    // of the step under way
   Interval<double> interval_{0, 1};

@@ -14,6 +14,12 @@ namespace {
 
 constexpr double negligible = 1e-9;  // between a whole number and what is computed to be one
 
+/// Whether some input changes within a piece of a step.
+bool varies(const InputSignal<double>& inputs, int piece) {
+  const double* const slopes = inputs.piece(piece) + inputs.inputs;
+  return std::any_of(slopes, slopes + inputs.degree * inputs.inputs, [](double value) { return value != 0; });
+}
+
 }  // namespace
 
 void FmuSubsystem::note_rounding() {
@@ -77,6 +83,7 @@ CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double
       return StepOutcome::failed(trouble("does not return its outputs", status));
     staircase_.add_part(watched_);
   }
+  has_varied_ = has_varied_ || varies(inputs, piece);
   if (piece + 1 < inputs.pieces()) return {};
   if (is_watched) staircase_.end_step(step.length);
   staircase_.note(inputs);
@@ -85,7 +92,7 @@ CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double
 
 std::vector<std::string> CosimulationFmu::notes() const {
   std::vector<std::string> all = FmuSubsystem::notes();
-  if (most_parts_ == 0) return all;
+  if (most_parts_ == 0 || !has_varied_) return all;
   const std::string& name = description_.name;
   const std::string count =
       fewest_parts_ == most_parts_ ? std::to_string(most_parts_) : fmt::format("{} to {}", fewest_parts_, most_parts_);

@@ -45,7 +45,8 @@ void add_ports(const ModelDescription& description, std::size_t place, std::vect
     Port port{names[i], unit.value_or(Unit()), variable.description};
     port.has_unit = unit.has_value();
     port.nominal = variable.traits.nominal && *variable.traits.nominal > 0 ? *variable.traits.nominal : 1;
-    port.is_discrete = !is_float(variable.type) || variable.variability != Variability::continuous;
+    port.is_real = is_float(variable.type);
+    port.is_discrete = !port.is_real || variable.variability != Variability::continuous;
     if (variable.causality == Causality::input)
       port.rest = starts.empty() ? 0 : starts.size() == 1 ? starts.front() : i < starts.size() ? starts[i] : 0;
     ports.push_back(std::move(port));
