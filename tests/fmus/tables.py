@@ -98,6 +98,7 @@ MODELS = {
                         capabilities={2: {"canInterpolateInputs": True}, 3: {"providesIntermediateUpdate": True},
                                       1: {"canInterpolateInputs": True}}),
     "Forgetful": Model("An oscillator whose state cannot be saved", oscillator(), saves=False),
+    "Gridded": Model("An oscillator that makes steps of its own", oscillator()),
     "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),
     "Impatient": Model("The same, and it takes derivatives of its input", naughty(), derivatives=True,
                        capabilities={2: {"canInterpolateInputs": True}}),

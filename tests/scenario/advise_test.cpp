@@ -8,8 +8,8 @@
 #include <csignal>
 #include <thread>
 
+#include "advising.hpp"
 #include "oldham/io/table.hpp"
-#include "program.hpp"
 
 namespace oldham::test {
 namespace {
@@ -18,16 +18,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 const char* kinematic = OLDHAM_SOURCE "/examples/two-mass/kinematic.toml";
-
-class Advise : public Scenario {
- protected:
-  json ask(Arguments arguments) const {
-    arguments.push_back("--json");
-    const Ended ended = Program(arguments, folder()).wait(std::chrono::seconds(120));
-    EXPECT_EQ(ended.exit_code, 0) << ended.err;
-    return ended.json();
-  }
-};
 
 TEST_F(Advise, AnInstabilityThatNoStepCuresIsSaidPlainlyWithWhatDoes) {
   // the moved side is too heavy for its mover: the loop of acceleration and force runs away in the limit

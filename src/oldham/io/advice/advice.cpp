@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "oldham/core/error.hpp"
+#include "oldham/io/advice/reference_runs.hpp"
 #include "oldham/io/advice/search.hpp"
+#include "oldham/io/advice/sole_fmus.hpp"
 #include "oldham/io/linearised.hpp"
 #include "oldham/io/run_check.hpp"
 
@@ -16,9 +18,16 @@ namespace oldham::advice {
 namespace {
 
 constexpr double accuracy_otherwise = 0.01;
-constexpr double near_enough = 0.05;      // of the range: a run that is no farther off follows the system
-constexpr double reference_share = 0.25;  // of the budget
-constexpr double own_share = 0.08;        // of the budget, for one run of the file as it is
+constexpr double poorest_accuracy = 0.1;      // that a file sets
+constexpr double near_enough = 0.05;          // of the range: a run that is no farther off follows the system
+constexpr double reference_share = 0.25;      // of the budget, for the monolithic solution
+constexpr double runs_reference_share = 0.4;  // likewise, for runs instead of it
+constexpr double extra_share = 0.3;           // of that, for references better than needed
+constexpr double needed_certainty = 0.25;     // of the accuracy
+constexpr double much_better = 0.1;           // than needed
+constexpr double again_share = 0.5;           // of the time that is left, for better references
+constexpr double worth_again = 0.15;          // of the budget: with less time left nothing is tried again
+constexpr double own_share = 0.08;            // of the budget, for one run of the file as it is
 constexpr double tolerated_folds = 8;   // by which a mode may grow in all of a run, were it always so: e² in a quarter
 constexpr double fewest_steps = 40;     // in a simulation
 constexpr double longest_factor = 300;  // of the step in use
@@ -31,33 +40,18 @@ constexpr double runs_share = 0.1;         // of the budget, for runs with steps
 constexpr double just_below = 0.98;        // of a limit
 constexpr double runs_resolution = 1.05;   // of neighbouring steps of these runs
 constexpr double too_far = 0.3;            // of the range, at any time: a run that is farther off does not follow
-constexpr int finer = 8;                   // steps of a reference in one of the file's
 
-/// Something to compare with: the monolithic solution, or else a fine run of whatever runs.
-std::optional<Reference> make_reference(const Value& root, System<double>& system, const std::vector<Choice>& choices,
-                                        const Budget& budget) {
-  const double seconds = reference_share * budget.seconds();
-  if (auto exact = solve_as_one(system, seconds, budget)) return exact;
-  std::vector<Candidate> candidates = {Candidate(choices.size(), 0)};
-  // held values, one after another or corrected, run where little else does
-  for (const char* word : {"gauss-seidel", "semi-implicit"}) {
-    Candidate candidate(choices.size(), 0);
-    for (std::size_t i = 0; i < choices.size(); ++i)
-      for (std::size_t k = 0; k < choices[i].options.size(); ++k)
-        if (choices[i].options[k].word == word ||
-            (choices[i].kind == Choice::Kind::order && choices[i].options[k].word == "0"))
-          candidate[i] = static_cast<int>(k);
-    candidates.push_back(std::move(candidate));
+/// Makes references with ever shorter steps until the best is known to this share of the ranges, or time is up; a part
+/// of the time is spent on a better one in any case.
+void refine(ReferenceRuns& runs, double uncertainty, double seconds, const Budget& budget) {
+  const double begin = budget.spent();
+  const auto is_within = [&](double share) { return runs.quality().is_known && runs.quality().largest <= share; };
+  for (;;) {
+    const double spent = budget.spent() - begin;
+    const bool is_good = is_within(uncertainty);
+    if (is_good && (is_within(much_better * uncertainty) || spent > extra_share * seconds)) return;
+    if (!runs.refine((is_good ? extra_share : 1) * seconds - spent)) return;
   }
-  for (const Candidate& candidate : candidates) {
-    try {
-      const Value tree = changed(root, settings_of(root, choices, candidate));
-      if (auto fine = run_finely(tree, system.step / finer, seconds, budget)) return fine;
-    } catch (const Error&) {
-      // the next one
-    }
-  }
-  return {};
 }
 
 /// Times at which a nonlinear system is judged again.
@@ -135,6 +129,16 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
   }
 }
 
+/// s; absent where FMUs take steps of any length, or that is not known.
+std::optional<double> grid_of(BoxJudge* boxes) {
+  if (boxes == nullptr) return {};
+  try {
+    return boxes->judge.grid();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 /// With the mode that limits the step of the file as it is: at that step where it is unstable, else just beyond its
 /// limit.
 std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes, const Entry& own, double step) {
@@ -152,26 +156,39 @@ std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes,
 
 }  // namespace
 
-Advice advise(const Value& root, const Question& question) {
+Advice advise(const Value& given, const Question& question) {
+  Advice advice;
+  const Value root = with_sole_fmus_isolated(given, advice.isolated);
   System<double> system = build_system<double>(root, {.threads = 1});
   check(question, system);
   const Budget budget(question.budget, question.interrupted);
-  Advice advice;
   advice.choices = list_choices(root, system);
   advice.start = system.start;
   advice.end = advice.window = system.end;
   const bool is_linear = system.cosimulation->plan().is_linear;
   const double span = system.end - system.start;
+  std::optional<Reference>& reference = advice.reference;
+  reference = solve_as_one(system, reference_share * budget.seconds(), budget);
+  if (reference) advice.window = std::min(system.end, reference->end());
 
-  const std::optional<Reference> reference = make_reference(root, system, advice.choices, budget);
-  if (reference) {
-    advice.reference = reference->made_by;
-    advice.window = std::min(system.end, reference->end());
-  }
   // a run of the file as it is must leave time for others
   const Candidate own(advice.choices.size(), 0);
   Trial first = try_run(root, {system.step, system.start + std::min(span, 20 * system.step), 0, {}}, nullptr, budget);
-  if (first.cost > 0) advice.window = std::min(advice.window, system.start + own_share * budget.seconds() / first.cost);
+  if (first.cost) advice.window = std::min(advice.window, system.start + own_share * budget.seconds() / *first.cost);
+  const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
+  std::optional<ReferenceRuns> runs;
+  if (!reference && advice.window < system.end - 1e-9 * span) {
+    advice.no_reference = fmt::format(
+        "a run takes about {:.3g} s, and references take several times as long: give --budget {:.0f} or more",
+        *first.cost * span, std::ceil(*first.cost * span / own_share));
+  } else if (!reference) {
+    runs.emplace(ReferenceRuns::Setup{root, system.start, system.end, system.step, grid_of(boxes.get()), budget},
+                 reference_schemes(root, advice.choices));
+    refine(*runs, needed_certainty * question.accuracy.value_or(accuracy_otherwise),
+           runs_reference_share * budget.seconds(), budget);
+    reference = runs->reference();
+    if (!reference) advice.no_reference = runs->why_none();
+  }
   first = try_run(root, {system.step, advice.window, 0, {}}, reference ? &*reference : nullptr, budget);
 
   double growth = 0;
@@ -184,12 +201,11 @@ Advice advise(const Value& root, const Question& question) {
   const double before = budget.spent();
   // where a nonlinear system is now it will not be for long: what grows too slowly to show until then does not count
   const double tolerated = is_linear ? 0 : tolerated_folds / (advice.window - system.start);
-  const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
   const bool is_dear = !is_linear && system.cosimulation->vector_size() > dear_states;
   const Budget slice((boxes ? first_limit_share : dear_share) * budget.seconds(), budget.flag());
+  const double seconds_per_step = first.cost.value_or(0) * system.step;
   Limit limit = find_limit(
-      root,
-      {system.step, longest, growth + tolerated, boxes.get(), can_be_judged(system, first.cost * system.step, budget)},
+      root, {system.step, longest, growth + tolerated, boxes.get(), can_be_judged(system, seconds_per_step, budget)},
       boxes || is_dear ? slice : budget);
   const double seconds_per_limit = budget.spent() - before;
   const std::vector<double> points =
@@ -201,40 +217,57 @@ Advice advise(const Value& root, const Question& question) {
   // about the start alone a nonlinear system says less than a run that stays near its reference
   const bool is_predicted_stable =
       !limit.is_predicted || limit.is_cut || (limit.largest && *limit.largest >= system.step);
-  const bool stays_near = !is_linear && first.error && *first.error < near_enough;
+  const bool stays_near = !is_linear && first.rms && *first.rms < near_enough;
   advice.is_own_stable = first.is_completed && (is_predicted_stable || stays_near);
-  advice.is_accuracy_own = !question.accuracy && advice.is_own_stable && first.error;
-  advice.accuracy = question.accuracy        ? *question.accuracy
-                    : advice.is_accuracy_own ? std::max(*first.error, 1e-12)
-                                             : accuracy_otherwise;
+  const auto sets_accuracy = [&] {
+    return !question.accuracy && advice.is_own_stable && first.error && *first.error <= poorest_accuracy;
+  };
+  advice.is_accuracy_own = sets_accuracy();
+  if (!advice.is_own_stable) first.is_completed = false;
 
-  Search search({root, advice.choices, reference ? &*reference : nullptr, system.start, advice.window, system.step,
-                 longest, growth, tolerated, advice.accuracy, points, boxes.get(), budget});
-  Trial judged = std::move(first);
-  if (!advice.is_own_stable) judged.is_completed = false;
-  search.add_own(own, judged, limit);
   const std::vector<Candidate> all = first_candidates(advice.choices);
   // what is linear is judged in no time; of anything else only what is near the file
   const bool are_few =
       is_linear && seconds_per_limit * static_cast<double>(all.size()) < first_share * budget.seconds();
-  search.consider(are_few ? all : neighbours(advice.choices, own));
-  search.work();
-
-  advice.ranked = search.entries();
-  advice.runs = search.runs() + 2;
-  advice.own = {own,
-                describe(advice.choices, own),
-                {},
-                Standing::untried,
-                limit,
-                system.step,
-                judged.error,
-                judged.cost,
-                judged.reason.empty() ? limit.why_not : judged.reason};
+  std::map<Candidate, Limit> limits;
+  for (;;) {
+    advice.accuracy = question.accuracy        ? *question.accuracy
+                      : advice.is_accuracy_own ? std::max(*first.error, 1e-12)
+                                               : accuracy_otherwise;
+    Search search({root, advice.choices, reference ? &*reference : nullptr, system.start, advice.window, system.step,
+                   longest, growth, tolerated, advice.accuracy, points, boxes.get(),
+                   reference ? std::min(system.step, reference->shortest_step) : 0, &limits, budget});
+    search.add_own(own, first, limit);
+    search.consider(are_few ? all : neighbours(advice.choices, own));
+    search.work();
+    advice.ranked = search.entries();
+    advice.runs += search.runs();
+    rank(advice.ranked, advice.accuracy);
+    advice.is_recommended = !advice.ranked.empty() && advice.ranked.front().standing == Standing::reaches;
+    // a better reference may show what this one could not
+    if (advice.is_recommended || !runs || budget.left() < worth_again * budget.seconds()) break;
+    const bool is_to_blame = !reference || !reference->is_known || search.wants_finer_reference() ||
+                             reference->largest > needed_certainty * advice.accuracy;
+    if (!is_to_blame || !runs->refine(again_share * budget.left())) break;
+    refine(*runs, 0.5 * needed_certainty * advice.accuracy, again_share * budget.left(), budget);
+    reference = runs->reference();
+    const bool was_completed = first.is_completed;
+    first = try_run(root, {system.step, advice.window, 0, {}}, reference ? &*reference : nullptr, budget);
+    first.is_completed = first.is_completed && was_completed;
+    advice.is_accuracy_own = sets_accuracy();
+  }
+  advice.runs += 2 + (runs ? runs->made() : 0);
+  advice.own.candidate = own;
+  advice.own.label = describe(advice.choices, own);
+  advice.own.limit = limit;
+  advice.own.step = system.step;
+  advice.own.error = first.error;
+  advice.own.rms = first.rms;
+  advice.own.worst = first.worst;
+  advice.own.cost = first.cost;
+  advice.own.reason = first.reason.empty() ? limit.why_not : first.reason;
   if (!advice.is_own_stable) advice.cures = find_cures(advice.choices, own, advice.ranked);
   if (limit.is_predicted) advice.limiting = limiting_mode(root, boxes.get(), advice.own, system.step);
-  rank(advice.ranked, advice.accuracy);
-  advice.is_recommended = !advice.ranked.empty() && advice.ranked.front().standing == Standing::reaches;
   advice.is_interrupted = budget.is_interrupted();
   advice.is_budget_over = budget.left() <= 0;
   advice.seconds = budget.spent();

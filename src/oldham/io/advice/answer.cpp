@@ -2,18 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <ranges>
+#include <map>
 
 #include "oldham/io/advice/advice.hpp"
+#include "oldham/io/advice/answer_parts.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/io/tree.hpp"
 
 namespace oldham::advice {
 namespace {
 
-constexpr std::size_t most_rows = 12;
+/// How much faster the recommended scheme is than the file as it is.
+std::string compared_cost(double factor) {
+  return factor < 1 ? fmt::format(": {:.3g} times as expensive as the file as it is", 1 / factor)
+                    : fmt::format(": {:.2f} times as fast as the file as it is", factor);
+}
 
 Json json_of(const Value& value) {
   if (const bool* flag = value.get<bool>()) return *flag;
@@ -37,6 +41,8 @@ const char* word(Standing standing) {
   switch (standing) {
     case Standing::reaches:
       return "reaches the accuracy";
+    case Standing::unproven:
+      return "not known";
     case Standing::misses:
       return "misses the accuracy";
     case Standing::untried:
@@ -47,25 +53,6 @@ const char* word(Standing standing) {
       break;
   }
   return "refused";
-}
-
-std::string percent(double share) { return fmt::format("{:.3g} %", 100 * share); }
-
-/// Cheaper than the first, and behind it all the same.
-bool is_outweighed(const Advice& advice, const Entry& entry) {
-  return entry.standing == Standing::reaches && entry.cost.value_or(0) < advice.ranked.front().cost.value_or(0);
-}
-
-/// Why an entry stands where it does.
-std::string reason_of(const Advice& advice, const Entry& entry) {
-  if (entry.standing != Standing::reaches) return entry.reason;
-  const double best = advice.ranked.front().cost.value_or(0);
-  const double cost = entry.cost.value_or(0);
-  std::string text = &entry == &advice.ranked.front()
-                         ? "the best that reaches the accuracy"
-                         : fmt::format("costs {:.2f} times as much as the first{}", best > 0 ? cost / best : 1.0,
-                                       is_outweighed(advice, entry) ? ", whose precision outweighs that" : "");
-  return entry.reason.empty() ? text : fmt::format("{}; {}", text, entry.reason);
 }
 
 Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
@@ -99,52 +86,11 @@ Json entry_json(const Advice& advice, const Value& root, const Entry& entry) {
   }
   json["crossings"] = std::move(crossings);
   json["error_estimate"] = entry.error;
+  json["error_rms"] = entry.rms;
+  json["error_output"] = entry.error && !entry.worst.empty() ? Json(entry.worst) : Json();
   json["cost_per_second"] = entry.cost;
   json["reason"] = reason_of(advice, entry);
   return json;
-}
-
-std::string limit_text(const Entry& entry) {
-  const Limit& limit = entry.limit;
-  if (!limit.largest && !limit.undecided_to)
-    return entry.standing == Standing::unstable || limit.zero_radius ? "none" : "?";
-  const std::string largest = limit.largest ? fmt::format("{:.4g}", *limit.largest) : "?";
-  const char* mark = limit.is_local ? "*" : "";
-  if (limit.undecided_to) return fmt::format("{} to {:.4g}{}", largest, *limit.undecided_to, mark);
-  return (limit.is_whole_range || limit.is_cut ? ">" : "") + largest + mark;
-}
-
-std::string table(const Advice& advice, bool all) {
-  std::vector<std::array<std::string, 7>> rows = {{"", "scheme", "step (s)", "largest (s)", "error", "cost (s/s)", ""}};
-  int number = 0;
-  for (const Entry& entry : advice.ranked) {
-    if (!all && (entry.standing == Standing::refused || rows.size() > most_rows)) break;
-    const bool is_good = entry.standing == Standing::reaches;
-    ++number;
-    rows.push_back({fmt::format("{}", number), entry.label, entry.step ? fmt::format("{:g}", *entry.step) : "-",
-                    limit_text(entry), entry.error ? percent(*entry.error) : "-",
-                    entry.cost ? fmt::format("{:.3g}", *entry.cost) : "-",
-                    is_good && entry.reason.empty() && !is_outweighed(advice, entry) ? "" : reason_of(advice, entry)});
-  }
-  std::array<std::size_t, 7> width{};
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line = fmt::format("  {:>{}}  {:<{}}", row[0], width[0], row[1], width[1]);
-    for (std::size_t i = 2; i < 6; ++i) line += fmt::format("  {:>{}}", row[i], width[i]);
-    if (!row[6].empty()) line += "  " + row[6];
-    text += line + "\n";
-  }
-  const auto shown = advice.ranked | std::views::take(number);
-  const bool has_range =
-      std::ranges::any_of(shown, [](const Entry& entry) { return entry.limit.undecided_to.has_value(); });
-  const bool has_mark = std::ranges::any_of(shown, [](const Entry& entry) { return limit_text(entry).ends_with('*'); });
-  if (has_mark) text += "  largest *: about the start; later in the run it may differ\n";
-  if (has_range) text += "  largest a to b: stable up to a; between a and b it is too close to call\n";
-  if (!all && advice.ranked.size() > rows.size() - 1)
-    text += fmt::format("  and {} more: --all\n", advice.ranked.size() - (rows.size() - 1));
-  return text;
 }
 
 /// Whether more is known of its stability than that it runs.
@@ -167,7 +113,9 @@ std::string own_text(const Advice& advice) {
     if (limit.undecided_to)
       text += fmt::format(", too close to call up to {:.4g} s ({})", *limit.undecided_to, limit.undecided_because);
   }
-  if (advice.is_own_stable && own.error) text += fmt::format(", error {}", percent(*own.error));
+  if (advice.is_own_stable && own.error)
+    text += fmt::format(", error {}{} (rms {})", percent(*own.error),
+                        own.worst.empty() ? "" : fmt::format(" in '{}'", own.worst), percent(own.rms.value_or(0)));
   if (advice.is_own_stable && own.cost) text += fmt::format(", {:.3g} s for a simulated second", *own.cost);
   text += "\n";
   if (!advice.cures.empty()) {
@@ -189,9 +137,17 @@ std::string own_text(const Advice& advice) {
 std::string scheme_block(const Value& root, const std::vector<Setting>& settings) {
   Value::Table block;
   block["scheme"] = Value(scheme_table(root, settings));
+  std::map<std::string, Value::Table> connections;  // by their numbers in the file
   for (const Setting& setting : settings) {
     const std::vector<std::string> parts = split_path(setting.path);
     if (parts.size() != 3) continue;  // LIST.NAME.KEY
+    if (parts[0] == "connect") {
+      const Value* given = find_place(root, fmt::format("connect.{}", parts[1]));
+      Value::Table& entry = connections[parts[1]];
+      if (given != nullptr && entry.find("from") == nullptr) entry = *given->get<Value::Table>();
+      entry[parts[2]] = setting.value;
+      continue;
+    }
     Value* list = block.find(parts[0]);
     if (list == nullptr) {
       block[parts[0]] = Value(Value::Array());
@@ -207,6 +163,9 @@ std::string scheme_block(const Value& root, const std::vector<Setting>& settings
     }
     (*found->get<Value::Table>())[parts[2]] = setting.value;
   }
+  Value::Array list;
+  for (auto& [number, entry] : connections) list.emplace_back(std::move(entry));
+  if (!list.empty()) block["connect"] = Value(std::move(list));
   return to_toml(Value(std::move(block)));
 }
 
@@ -222,6 +181,7 @@ Json to_json(const Advice& advice, const Value& root, bool all) {
     json["recommended"] = std::move(recommended);
   } else {
     json["recommended"] = Json();
+    json["reason"] = why_nothing(advice);
   }
   Json own = entry_json(advice, root, advice.own);
   own["stable"] = advice.is_own_stable && !is_judged(advice.own) ? Json() : Json(advice.is_own_stable);
@@ -242,7 +202,8 @@ Json to_json(const Advice& advice, const Value& root, bool all) {
     limiting["text"] = mode.name;
     json["limiting_mode"] = std::move(limiting);
   }
-  json["reference"] = advice.reference.empty() ? Json() : Json(advice.reference);
+  json["reference"] = reference_json(advice);
+  if (!advice.isolated.empty()) json["isolated"] = advice.isolated;
   json["window"] = std::vector<double>{advice.start, advice.window};
   json["runs"] = advice.runs;
   json["wall_s"] = advice.seconds;
@@ -256,18 +217,14 @@ std::string to_text(const Advice& advice, const Value& root, bool all) {
     const Entry& best = advice.ranked.front();
     text = fmt::format("recommended: {}, step {:g} s\n", best.label, *best.step);
     text += fmt::format("  cost        {:.3g} s for a simulated second", best.cost.value_or(0));
-    if (advice.is_own_stable && advice.own.cost && best.cost)
-      text += fmt::format(": {:.2f} times as fast as the file as it is", *advice.own.cost / *best.cost);
+    if (advice.is_own_stable && advice.own.cost && best.cost) text += compared_cost(*advice.own.cost / *best.cost);
     text += "\n";
   } else {
-    text = "nothing that was tried reaches the accuracy within the budget: lower --accuracy, or raise --budget\n";
+    text = fmt::format("nothing is recommended: {}\n", why_nothing(advice));
   }
-  text += fmt::format("  accuracy    {} to be reached{}", percent(advice.accuracy),
-                      advice.is_accuracy_own ? ", that of the file as it is" : "");
-  text += advice.reference.empty()
-              ? "; nothing to compare with could be had: errors are not known\n"
-              : fmt::format("; errors against {}, {:g} to {:.4g} s{}\n", advice.reference, advice.start, advice.window,
-                            advice.window < advice.end ? fmt::format(" of {:g} s", advice.end) : "");
+  text += fmt::format("  accuracy    {} to be reached{}, the largest error of any output relative to its range\n",
+                      percent(advice.accuracy), advice.is_accuracy_own ? ", that of the file as it is" : "");
+  text += reference_text(advice);
   text += own_text(advice) + "\n" + table(advice, all);
   text += fmt::format("  {} runs in {:.1f} s{}", advice.runs, advice.seconds,
                       advice.is_interrupted   ? ", interrupted: what was known by then"

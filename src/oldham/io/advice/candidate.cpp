@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "oldham/core/error.hpp"
+#include "oldham/io/advice/further_choices.hpp"
 #include "oldham/io/expansion.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "oldham/io/tree.hpp"
@@ -168,6 +169,9 @@ std::vector<Choice> list_choices(const Value& root, const System<double>& system
           if (const Words words = values_of(key.name); !words.empty())
             choices.push_back(make_choice(key.name, Kind::other, in_use(root, key.name, key.fallback), words));
     add_movers(tree, choices);
+    add_connection_orders(root, scheme.order, choices);
+    add_startup(root, system.cosimulation->plan().is_linear, choices);
+    add_substeps(root, system, choices);
   }
   add_formulations(tree, choices);
   add_micro_steps(tree, choices);

@@ -38,12 +38,13 @@ const Choice& find(const std::vector<Choice>& choices, const std::string& name) 
 TEST(Candidate, EverySystemHasTheChoicesItUnderstands) {
   using testing::ElementsAre;
   EXPECT_THAT(names(listed("system = \"two-mass\"").choices),
-              ElementsAre("schedule", "correction", "order", "extension", "jacobian", "decomposition"));
+              ElementsAre("schedule", "correction", "order", "extension", "jacobian", "decomposition", "startup"));
   EXPECT_THAT(names(listed("system = \"two-mass-kinematic\"").choices),
-              ElementsAre("schedule", "correction", "force_order", "state_order", "forces", "extension", "jacobian"));
+              ElementsAre("schedule", "correction", "force_order", "state_order", "forces", "extension", "jacobian",
+                          "startup"));
   EXPECT_THAT(names(listed("system = \"crane\"").choices),
               ElementsAre("schedule", "correction", "order", "extension", "jacobian", "coupling", "interface",
-                          "mechanical_input_order", "subsystem.mechanism.formulation", "micro_step"));
+                          "mechanical_input_order", "startup", "subsystem.mechanism.formulation", "micro_step"));
 }
 
 TEST(Candidate, TheFirstOptionIsWhatTheFileHasAndChangesNothing) {
@@ -103,6 +104,62 @@ TEST(Candidate, NeighboursDifferInOneChoice) {
     for (std::size_t i = 0; i < own.size(); ++i) differences += other[i] != own[i];
     EXPECT_EQ(differences, 1);
   }
+}
+
+/// Two masses in a ring, the connections one by one.
+const char* const ring = R"([simulation]
+end = 1.0
+[scheme]
+step = 0.01
+order = 1
+[[subsystem]]
+name = "mass"
+model = "oscillator"
+[[subsystem]]
+name = "wheel"
+model = "oscillator"
+[subsystem.parameters]
+base_springs = [[3.0, 0.5]]
+[subsystem.inputs]
+force = 0.0
+[[subsystem]]
+name = "spring"
+model = "linear"
+[subsystem.parameters]
+inputs = ["elongation [m]"]
+outputs = ["force [N]"]
+D = [[-3.0]]
+[[connect]]
+from = "mass.position"
+to = "wheel.base1.position"
+[[connect]]
+from = "mass.velocity"
+to = "wheel.base1.velocity"
+order = 0
+[[connect]]
+from = "wheel.position"
+to = "spring.elongation"
+[[connect]]
+from = "spring.force"
+to = "mass.force"
+)";
+
+TEST(Candidate, ConnectionsHaveOrdersOneByOne) {
+  const Listed listed_ring = listed(ring);
+  const Choice& first = find(listed_ring.choices, "order of mass.position -> wheel.base1.position");
+  EXPECT_EQ(first.options[0].word, "1");
+  const Choice& second = find(listed_ring.choices, "order of mass.velocity -> wheel.base1.velocity");
+  EXPECT_EQ(second.options[0].word, "0");
+  Candidate candidate(listed_ring.choices.size(), 0);
+  for (std::size_t i = 0; i < candidate.size(); ++i)
+    if (listed_ring.choices[i].name == second.name) candidate[i] = 2;  // 1, 2
+  const std::vector<Setting> settings = settings_of(listed_ring.root, listed_ring.choices, candidate);
+  const Value tree = changed(listed_ring.root, settings);
+  EXPECT_EQ(to_toml(*find_place(tree, "connect.1.order")), "2");
+  EXPECT_EQ(find_place(tree, "connect.0.order"), nullptr);
+  const auto& connections = build_system<double>(tree).cosimulation->assembly().connections;
+  EXPECT_EQ(connections[1].order, 2);
+  EXPECT_EQ(find(listed_ring.choices, "startup").options.size(), 3u);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace oldham::advice {
 /// How a candidate stands; better ones first.
 enum class Standing {
   reaches,   // the accuracy, at its step
+  unproven,  // runs, but its error or its stability is not known
   misses,    // stable, but not as precise with any step that was tried
   untried,   // stable up to its largest step; what it costs was estimated only
   unstable,  // at every step
@@ -27,8 +28,10 @@ struct Entry {
   std::vector<Setting> settings;  // with the step
   Standing standing = Standing::untried;
   Limit limit;
-  std::optional<double> step;         // s; recommended for it
-  std::optional<double> error, cost;  // relative; wall time for a simulated second, s
+  std::optional<double> step;        // s; recommended for it
+  std::optional<double> error, rms;  // relative: the largest of any output at any time, and the root mean square
+  std::string worst;                 // the output with the largest error
+  std::optional<double> cost;        // wall time for a simulated second, s
   std::string reason;
 };
 

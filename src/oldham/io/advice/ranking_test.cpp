@@ -29,10 +29,10 @@ TEST(Ranking, WhatReachesTheAccuracyGoesByCostAndWhatMissesItByError) {
       entry("refused", Standing::refused, {}, {}),  entry("dear", Standing::reaches, 1e-5, 3.0),
       entry("far off", Standing::misses, 0.5, 0.1), entry("unstable", Standing::unstable, {}, {}),
       entry("cheap", Standing::reaches, 9e-3, 1.0), entry("estimated", Standing::untried, {}, 0.01),
-      entry("nearly", Standing::misses, 0.02, 3.0)};
+      entry("nearly", Standing::misses, 0.02, 3.0), entry("not known", Standing::unproven, 1e-4, 0.1)};
   rank(entries, 0.01);
-  EXPECT_THAT(labels(entries),
-              testing::ElementsAre("cheap", "dear", "nearly", "far off", "estimated", "unstable", "refused"));
+  EXPECT_THAT(labels(entries), testing::ElementsAre("cheap", "dear", "not known", "nearly", "far off", "estimated",
+                                                    "unstable", "refused"));
 }
 
 TEST(Ranking, TiesStayInTheOrderTheyCameIn) {

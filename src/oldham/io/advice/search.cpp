@@ -16,9 +16,8 @@ constexpr double safe_share = 0.8;        // of the largest stable step
 constexpr double after_divergence = 0.7;  // of a step that did not run
 constexpr double much_dearer = 3;         // than the best: not followed to the end
 constexpr double clearly_cheaper = 1.03;
-constexpr double hopeless = 4;        // times dearer than the best, at the step in use
-constexpr double considering = 0.5;   // of the time that is left, before those in the line are tried
-constexpr double limit_share = 0.04;  // of the budget, for the largest step of one candidate
+constexpr double hopeless = 4;       // times dearer than the best, at the step in use
+constexpr double considering = 0.5;  // of the time that is left, before those in the line are tried
 constexpr int most_tries = 7;
 constexpr int shown = 5;                // entries with measured errors, as long as half of the budget is left
 constexpr double estimated_steps = 25;  // that a first estimate of the cost is made of
@@ -30,6 +29,7 @@ void Search::drop(Item& item, Standing standing, std::string reason) {
   item.entry.standing = standing;
   item.entry.reason = std::move(reason);
   item.is_out = true;
+  item.is_done = false;
 }
 
 void Search::consider(const Candidate& candidate) {
@@ -46,15 +46,12 @@ void Search::consider(const Candidate& candidate) {
     item.step = setup_.own_step;
     if (estimate(item); item.bound > hopeless * best_cost()) {
       drop(item, Standing::misses, fmt::format("costs more than {:g} times as much as the best", hopeless));
-      item.entry.cost = item.bound;
+      if (std::isfinite(item.bound)) item.entry.cost = item.bound;
       items_.push_back(std::move(item));
       return;
     }
-    // cut short, a scan still tells up to which step there is no limit
-    const Budget slice(std::min(setup_.budget.left(), limit_share * setup_.budget.seconds()), setup_.budget.flag());
     Limit& limit = item.entry.limit;
-    limit =
-        find_limit(item.tree, {setup_.own_step, setup_.longest, setup_.growth + setup_.tolerated, setup_.boxes}, slice);
+    limit = limit_of(item);
     if (limit.is_predicted && !limit.largest && !limit.is_cut) {
       drop(item, Standing::unstable, why_unstable(limit));
     } else {
@@ -73,7 +70,7 @@ void Search::estimate(Item& item) {
   const double end = std::min(setup_.window, setup_.start + estimated_steps * item.step);
   const Trial trial = try_run(item.tree, {item.step, end, 0, {}}, nullptr, setup_.budget);
   ++runs_;
-  item.bound = trial.cost;
+  item.bound = trial.cost.value_or(std::numeric_limits<double>::infinity());
   item.outputs = trial.outputs;
 }
 
@@ -103,12 +100,13 @@ void Search::add_own(const Candidate& own, const Trial& trial, const Limit& limi
   item.entry.limit = limit;
   item.tree = setup_.root;
   item.step = trial.step;
-  item.bound = trial.cost;
+  item.bound = trial.cost.value_or(std::numeric_limits<double>::infinity());
   if (trial.error) {
     item.measured.push_back({trial.step, *trial.error});
     item.entry.error = trial.error;
+    item.entry.rms = trial.rms, item.entry.worst = trial.worst;
   }
-  const bool is_good = trial.is_completed && (!trial.error || *trial.error <= setup_.accuracy);
+  const bool is_good = trial.is_completed && trial.error && *trial.error <= setup_.accuracy;
   if (is_good) {
     item.is_done = true;
     item.entry.cost = trial.cost;
@@ -151,6 +149,11 @@ Search::Item* Search::cheapest(bool undone_only) {
 
 void Search::shorten(Item& item, double step, const char* because) {
   const double shorter = round_step(step);
+  if (shorter < setup_.least_step * (1 - 1e-9)) {
+    wants_finer_reference_ = true;
+    drop(item, Standing::misses, fmt::format("{}; a shorter step would be below that of the reference", because));
+    return;
+  }
   if (item.tries >= most_tries || shorter < 1e-4 * setup_.own_step) {
     drop(item, Standing::misses, because);
     return;
@@ -183,18 +186,24 @@ void Search::attempt(Item& item) {
     shorten(item, after_divergence * item.step, "did not run with any step that was tried");
     return;
   }
-  item.bound = trial.cost;
+  item.bound = trial.cost.value_or(item.bound);
   item.ran = std::max(item.ran.value_or(0), item.step);
   const bool is_better = !item.entry.error || (trial.error && *trial.error < *item.entry.error);
   if (is_better) {
     item.entry.error = trial.error;
+    item.entry.rms = trial.rms, item.entry.worst = trial.worst;
     item.entry.cost = trial.cost;
     item.entry.step = item.step;
   }
-  if (!trial.error || *trial.error <= setup_.accuracy * (1 + 1e-9)) {
+  if (!trial.error) {
+    drop(item, Standing::unproven, "its error is not known");
+    return;
+  }
+  if (*trial.error <= setup_.accuracy * (1 + 1e-9)) {
     item.is_done = true;
     item.entry.standing = Standing::reaches;
     item.entry.error = trial.error;
+    item.entry.rms = trial.rms, item.entry.worst = trial.worst;
     item.entry.cost = trial.cost;
     return;
   }
@@ -205,27 +214,9 @@ void Search::attempt(Item& item) {
     drop(item, Standing::misses, "its error does not fall with the step any more");
 }
 
-void Search::judge_again(Item& item) {
-  item.is_judged_again = true;
-  // black boxes are known where they start
-  if (setup_.at.empty() || setup_.boxes != nullptr || !item.entry.limit.largest) return;
-  ++runs_;
-  const Trial trial = try_run(item.tree, {item.step, setup_.window, 0, setup_.at}, nullptr, setup_.budget);
-  const Value tree = changed(item.tree, {{"scheme.step", Value(item.step)}});
-  System<double> system = build_system<double>(tree, {.threads = 1});
-  const LimitsAlong along = find_limits_along(*system.cosimulation, trial.states,
-                                              {item.step, setup_.longest, setup_.tolerated}, setup_.budget);
-  if (along.smallest && *along.smallest < *item.entry.limit.largest)
-    item.entry.reason = fmt::format("largest step at t = {:.3g} s", along.time_of_smallest);
-  narrow(item.entry.limit, along);
-  if (*item.entry.limit.largest >= item.step) return;
-  item.entry.standing = Standing::untried;
-  item.entry.error.reset();
-  shorten(item, safe_share * *item.entry.limit.largest, "no step that is stable all the way was found");
-}
-
 void Search::work() {
   int done = 0;
+  if (!can_compare()) return;
   while (!setup_.budget.is_over()) {
     Item* item = cheapest(false);
     if (item == nullptr) return;
@@ -259,9 +250,10 @@ std::vector<Entry> Search::entries() const {
     if (item.is_done || !entry.step) entry.step = item.step > 0 ? std::optional(item.step) : std::nullopt;
     if (!item.is_done && !item.is_out) {
       entry.standing = entry.error ? Standing::misses : Standing::untried;
-      if (!entry.error) entry.cost = item.bound;
+      if (!entry.error && std::isfinite(item.bound)) entry.cost = item.bound;
       if (entry.reason.empty())
         entry.reason = entry.error                ? "not followed further"
+                       : !can_compare()           ? "not run: errors are not known"
                        : entry.cost < best_cost() ? "not run: the budget was spent"
                                                   : "estimated: at its longest step no cheaper than the best";
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <set>
 
 #include "oldham/io/advice/advice.hpp"
@@ -27,6 +28,8 @@ class Search {
     double accuracy = 0;
     std::vector<double> at;  // s; where nonlinear systems are judged again
     BoxJudge* boxes = nullptr;
+    double least_step = 0;                         // s; that of the reference: no shorter step is compared with it
+    std::map<Candidate, Limit>* limits = nullptr;  // known from an earlier search; and those that are found
     const Budget& budget;
   };
   explicit Search(const Setup& setup) : setup_(setup) {}
@@ -42,6 +45,8 @@ class Search {
 
   std::vector<Entry> entries() const;
   int runs() const { return runs_; }
+  /// A step shorter than that of the reference would have been tried.
+  bool wants_finer_reference() const { return wants_finer_reference_; }
 
  private:
   struct Item {
@@ -63,7 +68,12 @@ class Search {
   void drop_twin(Item& item);
   void attempt(Item& item);
   void shorten(Item& item, double step, const char* because);
+  Limit limit_of(const Item& item);
+  bool can_compare() const { return setup_.reference != nullptr && setup_.reference->is_known; }
   void judge_again(Item& item);
+  bool is_proven(Item& item);
+  CouplingVerdict verdict_of(const Item& item);
+  static void forget_error(Item& item);
   void drop(Item& item, Standing standing, std::string reason);
   double best_cost() const;
   double worth_of(const Item& item) const;
@@ -72,6 +82,7 @@ class Search {
   std::set<Candidate> seen_;
   std::vector<Item> items_;
   int runs_ = 0;
+  bool wants_finer_reference_ = false;
 };
 
 }  // namespace oldham::advice

@@ -104,9 +104,13 @@ std::vector<Statement> read_statements(std::string_view text) {
 
 /// The header of the table that a path leads into, by its place; `count` where there is none.
 std::size_t find_table(std::string_view text, const std::vector<Statement>& all, const std::vector<std::string>& path) {
+  // connections have no names and go by their numbers
+  const bool is_number = path.front() == "connect" && path[1].find_first_not_of("0123456789") == npos;
+  std::size_t number = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (path.size() == 2 && all[i].header == fmt::format("[{}]", path[0])) return i;
     if (path.size() != 3 || all[i].header != fmt::format("[[{}]]", path[0])) continue;
+    if (is_number && fmt::format("{}", number++) == path[1]) return i;
     for (std::size_t k = i + 1; k < all.size() && all[k].header.empty(); ++k) {
       const std::string_view value = text.substr(all[k].value_begin, all[k].value_end - all[k].value_begin);
       if (all[k].key == "name" && value.size() > 2 && value.substr(1, value.size() - 2) == path[1]) return i;

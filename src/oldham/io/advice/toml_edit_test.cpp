@@ -74,5 +74,12 @@ TEST(TomlEdit, WhatCannotBeDoneByLinesIsNotDone) {
   EXPECT_FALSE(edit_toml(inline_table, settings, expected(inline_table, settings)));
 }
 
+TEST(TomlEdit, ConnectionsGoByTheirNumbers) {
+  const char* text =
+      "[[connect]]\nfrom = \"a.y\"   # one\nto = \"b.u\"\n\n[[connect]]\nfrom = \"b.y\"   # two\nto = \"a.u\"\n";
+  const std::string changed_text = edited(text, {{"connect.1.order", Value(static_cast<std::int64_t>(2))}});
+  EXPECT_NE(changed_text.find("# two\nto = \"a.u\"\norder = 2\n"), std::string::npos) << changed_text;
+}
+
 }  // namespace
 }  // namespace oldham::advice

@@ -13,13 +13,15 @@ namespace oldham::advice {
 /// A short run, made to be measured.
 struct Trial {
   bool is_completed = false;
-  bool is_cut = false;                     // by the budget: neither good nor bad
-  std::string reason;                      // why it did not complete
-  double step = 0;                         // s
-  double cost = 0;                         // wall time for a simulated second, s; of stepping alone
-  std::optional<double> error;             // against the reference: √ of the mean over outputs of (rms / range)²
-  double farthest = 0;                     // likewise: the most that an output is ever off, over its range
-  std::string worst;                       // the output that is off the most
+  bool is_cut = false;         // by the budget: neither good nor bad
+  std::string reason;          // why it did not complete
+  double step = 0;             // s
+  std::optional<double> cost;  // wall time for a simulated second, s; of stepping alone; absent: no step was made
+  /// Against the reference, with its uncertainty added, as shares of the ranges: the largest of any output at any time,
+  /// at least the rms of what the steps leave out; and the root mean square over outputs and time. Absent: not known.
+  std::optional<double> error, rms;
+  double farthest = 0;                     // the most that an output is off the reference, whatever that is worth
+  std::string worst;                       // that output
   std::vector<double> outputs;             // at its end; empty where nothing has moved
   std::vector<MacroState<double>> states;  // at the times asked for
 };
