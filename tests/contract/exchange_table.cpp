@@ -25,6 +25,7 @@ std::vector<SubsystemCase> exchange_rows() {
   for (const char* version : {"2", "3"})
     rows.push_back({std::string("exchanged_oscillator_fmi") + version,
                     [=] { return make_exchange(std::string("Oscillator-") + version); }, responding, drift});
+  rows.push_back({"exchanged_oscillator_fmi1", [] { return make_exchange("Oscillator-1x"); }, plain, drift});
   rows.push_back({"exchanged_forgetful_oscillator", [] { return make_exchange("Forgetful-2"); }, plain, drift});
   rows.push_back({"exchanged_trivial", [] { return make_exchange("Trivial-3"); }, plain, drift});
   return rows;

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes modelDescription.xml and variables.h of a test FMU: describe.py MODEL VERSION TOKEN IDENTIFIER FOLDER"""
+"""Writes modelDescription.xml and variables.h of a test FMU: describe.py MODEL VERSION TOKEN IDENTIFIER FOLDER
+
+Version 1x is FMI 1.0 for model exchange, which an FMU has instead of co-simulation.
+"""
 
 import pathlib
 import sys
@@ -44,7 +47,7 @@ def is_initial_unknown(variable):
     return variable.start is None and (variable.causality == "output" or variable.derivative_of)
 
 
-def describe1(model, variables, identifier, token, name):
+def describe1(model, variables, identifier, token, name, is_exchange=False):
     lines = ""
     for v in variables:
         variability = "parameter" if v.causality == "parameter" else v.variability
@@ -61,10 +64,16 @@ def describe1(model, variables, identifier, token, name):
     states = sum(1 for v in variables if v.derivative_of)
     return element("fmiModelDescription", {"fmiVersion": "1.0", "modelName": name, "modelIdentifier": identifier,
                                            "guid": token, "description": model.description,
-                                           "numberOfContinuousStates": states, "numberOfEventIndicators": 0},
+                                           "numberOfContinuousStates": states,
+                                           "numberOfEventIndicators": len(model.indicators) if is_exchange else 0},
                    element("DefaultExperiment", {"startTime": 0.0, "stopTime": model.stop})
                    + element("ModelVariables", {}, lines)
-                   + element("Implementation", {}, element("CoSimulation_StandAlone", {}, capabilities)))
+                   + ("" if is_exchange else
+                      element("Implementation", {}, element("CoSimulation_StandAlone", {}, capabilities))))
+
+
+def describe1_exchange(*arguments):
+    return describe1(*arguments, is_exchange=True)
 
 
 def describe2(model, variables, identifier, token, name):
@@ -165,8 +174,8 @@ def header(variables, slots):
 
 def main():
     name, version, token, identifier, folder = sys.argv[1:]
-    model, variables, slots = find_model(name, int(version))
-    write = {"1": describe1, "2": describe2, "3": describe3}[version]
+    model, variables, slots = find_model(name, int(version[0]))
+    write = {"1": describe1, "1x": describe1_exchange, "2": describe2, "3": describe3}[version]
     path = pathlib.Path(folder)
     (path / "content").mkdir(parents=True, exist_ok=True)
     description = '<?xml version="1.0" encoding="UTF-8"?>\n' + write(model, variables, identifier, token, name)

@@ -49,6 +49,7 @@ typedef struct {
   void (*begin)(Values*);                                              // states from parameters
   void (*update)(Values*);                                             // whatever follows from the rest
   void (*handle_event)(Values*, Event*);                               // at this time
+  bool (*wants_event)(const Values*);                                  // after a step of a solver; null: never
   double (*partial)(const Values*, unsigned unknown, unsigned known);  // derivative; null: not told
 } Model;
 

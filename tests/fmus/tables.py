@@ -131,6 +131,11 @@ MODELS = {
         Variable("refuses_from", "parameter", 1e9),
         Variable("discards_from", "parameter", 1e9),
     ], indicators=("margin",)),
+    "Refill": Model("Decays and is filled up again, where completed steps ask for it", [
+        Variable("x", "output", 1.0),
+        Variable("der(x)", "local", derivative_of="x"),
+        Variable("fillings", "output", type="Int32"),
+    ]),
     "Trivial": Model("An output that is its input and a constant", [
         Variable("u", "input", 0.0),
         Variable("offset", "parameter", 1.0),

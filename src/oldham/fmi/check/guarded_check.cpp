@@ -153,9 +153,7 @@ std::vector<CheckRow> check_fmu(const std::filesystem::path& file, const CheckSe
   for (const Interface& interface : description.interfaces) {
     if (interface.kind != settings.interface.value_or(interface.kind)) continue;
     const std::string prefix = fmt::format("{}: ", word_in(interface_words, interface.kind));
-    const bool is_run = interface.kind != InterfaceKind::scheduled_execution &&
-                        !(description.standard == Standard::fmi1 && interface.kind == InterfaceKind::model_exchange);
-    if (!is_run) {
+    if (interface.kind == InterfaceKind::scheduled_execution) {
       rows.push_back({prefix + "all", Verdict::skipped, "this interface is not supported"});
       continue;
     }

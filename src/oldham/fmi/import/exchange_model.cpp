@@ -23,15 +23,24 @@ int count_elements(const ModelDescription& description, const std::vector<Unknow
   return static_cast<int>(count);
 }
 
+/// FMI 1.0 has no list of them.
+int count_states(const ModelDescription& description) {
+  return description.standard == Standard::fmi1 ? static_cast<int>(description.declared_states.value_or(0))
+                                                : count_elements(description, description.structure.derivatives);
+}
+
 bool is_discrete(const Variable& variable) {
-  return variable.variability == Variability::discrete || variable.type == Type::clock;
+  // in FMI 1.0 whatever says nothing of it is continuous, integers as well
+  const bool is_number = variable.type == Type::float64 || variable.type == Type::float32;
+  return variable.variability == Variability::discrete || variable.type == Type::clock ||
+         (variable.variability == Variability::continuous && !is_number);
 }
 
 }  // namespace
 
 ExchangeModel::ExchangeModel(const ModelDescription& description, const FmuPorts& ports)
     : ports_(ports),
-      states_(count_elements(description, description.structure.derivatives)),
+      states_(count_states(description)),
       indicators_(static_cast<int>(description.declared_event_indicators.value_or(0))),
       continuous_(select_inputs(description, ports, false)),
       discrete_(select_inputs(description, ports, true)) {

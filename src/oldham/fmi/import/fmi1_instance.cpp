@@ -14,13 +14,17 @@ namespace {
 /// The functions of an FMU of FMI 1.0, null where the library has none.
 struct Functions1 {
 #define OLDHAM_DECLARE(name) fmi1##name##_type* name = nullptr;
-  FMI1_FUNCTIONS(OLDHAM_DECLARE)
+  FMI1_COMMON_FUNCTIONS(OLDHAM_DECLARE)
+  FMI1_CO_SIMULATION_FUNCTIONS(OLDHAM_DECLARE)
+  FMI1_MODEL_EXCHANGE_FUNCTIONS(OLDHAM_DECLARE)
 #undef OLDHAM_DECLARE
 
   Functions1(const Library& library, const std::string& model) {
     const std::string prefix = model + "_fmi";
 #define OLDHAM_FIND(name) name = reinterpret_cast<fmi1##name##_type*>(library.find(prefix + #name));
-    FMI1_FUNCTIONS(OLDHAM_FIND)
+    FMI1_COMMON_FUNCTIONS(OLDHAM_FIND)
+    FMI1_CO_SIMULATION_FUNCTIONS(OLDHAM_FIND)
+    FMI1_MODEL_EXCHANGE_FUNCTIONS(OLDHAM_FIND)
 #undef OLDHAM_FIND
   }
 };
@@ -37,37 +41,73 @@ extern "C" void log_message1(fmi1Component, fmi1String, fmi1Status status, fmi1S
   va_end(arguments);
 }
 
-/// Co-simulation only.
+EventResult result_of(const fmi1EventInfo& info) {
+  EventResult result;
+  result.needs_another = info.iterationConverged == 0;
+  result.asks_to_end = info.terminateSimulation != 0;
+  // another choice of states has other values and nominal values
+  const bool has_other_states = info.stateValueReferencesChanged != 0;
+  result.changed_states = info.stateValuesChanged != 0 || has_other_states;
+  result.changed_nominals = has_other_states;
+  result.next_event = info.upcomingTimeEvent != 0 ? std::optional(info.nextEventTime) : std::nullopt;
+  return result;
+}
+
 class Instance1 final : public Instance {
  public:
   Instance1(const InstanceOrigin& origin, const InstanceOptions& options)
-      : Instance(options.name), functions_(*origin.library, origin.interface->model_identifier) {
+      : Instance(options.name),
+        origin_(origin),
+        functions_(*origin.library, origin.interface->model_identifier),
+        is_exchange_(origin.interface->kind == InterfaceKind::model_exchange) {
     speaking = &log();
-    component_ = functions_.InstantiateSlave(options.name.c_str(), origin.description->token.c_str(),
-                                             file_address(origin.folder).c_str(), "application/x-fmu-sharedlibrary", 0,
-                                             0, 0, {log_message1, std::calloc, std::free, nullptr}, options.logs);
+    const char* name = options.name.c_str();
+    const char* token = origin.description->token.c_str();
+    component_ = is_exchange_
+                     ? functions_.InstantiateModel(name, token, {log_message1, std::calloc, std::free}, options.logs)
+                     : functions_.InstantiateSlave(name, token, file_address(origin.folder).c_str(),
+                                                   "application/x-fmu-sharedlibrary", 0, 0, 0,
+                                                   {log_message1, std::calloc, std::free, nullptr}, options.logs);
     if (component_ == nullptr) refuse_instance(log());
   }
   ~Instance1() final {
     speaking = nullptr;
-    if (is_running_ && functions_.TerminateSlave != nullptr) functions_.TerminateSlave(component_);
-    functions_.FreeSlaveInstance(component_);
+    const auto terminate = is_exchange_ ? functions_.Terminate : functions_.TerminateSlave;
+    if (is_running_ && terminate != nullptr) terminate(component_);
+    const auto free = is_exchange_ ? functions_.FreeModelInstance : functions_.FreeSlaveInstance;
+    free(component_);
   }
 
   void* component() const final { return component_; }
 
   // there is no mode of initialisation: what is set before it begins counts as initial
   Status enter_initialization(const Experiment& e) final {
-    const Status told = call(functions_.InitializeSlave, "fmiInitializeSlave", e.start,
-                             static_cast<fmi1Boolean>(e.stop.has_value()), e.stop.value_or(0));
+    const Status told = is_exchange_ ? initialize_model(e)
+                                     : call(functions_.InitializeSlave, "fmiInitializeSlave", e.start,
+                                            static_cast<fmi1Boolean>(e.stop.has_value()), e.stop.value_or(0));
     is_running_ = is_good(told);
     return told;
   }
   Status exit_initialization() final { return Status::ok; }
-  Status enter_event_mode() final { return Status::ok; }
+  /// Nor are there modes for events. Some refuse fmiEventUpdate in a step that is not completed.
+  Status enter_event_mode() final {
+    bool ignored = false;
+    return is_exchange_ ? complete_integrator_step(ignored, ignored) : Status::ok;
+  }
   Status enter_step_mode() final { return Status::ok; }
-  Status enter_continuous_time_mode() final { return only_steps(); }
-  Status update_discrete_states(EventResult&) final { return Status::ok; }
+  Status enter_continuous_time_mode() final { return Status::ok; }
+  Status update_discrete_states(EventResult& result) final {
+    if (!is_exchange_) return Status::ok;
+    if (first_event_) {
+      result = *first_event_;
+      first_event_.reset();
+      return Status::ok;
+    }
+    fmi1EventInfo info = {};
+    const Status told = call(functions_.EventUpdate, "fmiEventUpdate", fmi1Boolean{0}, &info);
+    result = result_of(info);
+    return told;
+  }
 
   Status set_values(const Variable& variable, const Values& values) final {
     const std::uint32_t reference = variable.reference;
@@ -109,8 +149,8 @@ class Instance1 final : public Instance {
   Status get_state(void*&) final { return lacks("to save its state: FMI 1.0 has none"); }
   Status set_state(void*) final { return lacks("to restore its state: FMI 1.0 has none"); }
   Status free_state(void*&) final { return Status::ok; }
-  Status serialize_state(void*, std::vector<std::byte>&) final { return only_steps(); }
-  Status deserialize_state(std::span<const std::byte>, void*&) final { return only_steps(); }
+  Status serialize_state(void*, std::vector<std::byte>&) final { return lacks("for states: FMI 1.0 has none"); }
+  Status deserialize_state(std::span<const std::byte>, void*&) final { return lacks("for states: FMI 1.0 has none"); }
   Status directional_derivative(std::span<const std::uint32_t>, std::span<const std::uint32_t>, std::span<const double>,
                                 std::span<double>) final {
     return lacks("for directional derivatives: FMI 1.0 has none");
@@ -130,18 +170,43 @@ class Instance1 final : public Instance {
                 orders.data(), values.data());
   }
 
-  Status set_time(double) final { return only_steps(); }
-  Status set_continuous_states(std::span<const double>) final { return only_steps(); }
-  Status get_continuous_states(std::span<double>) final { return only_steps(); }
-  Status get_derivatives(std::span<double>) final { return only_steps(); }
-  Status get_event_indicators(std::span<double>) final { return only_steps(); }
-  Status get_nominals(std::span<double>) final { return only_steps(); }
-  Status complete_integrator_step(bool&, bool&) final { return only_steps(); }
-  std::size_t continuous_state_count() final { return 0; }
-  std::size_t event_indicator_count() final { return 0; }
+  Status set_time(double time) final { return call(functions_.SetTime, "fmiSetTime", time); }
+  Status set_continuous_states(std::span<const double> x) final {
+    return call(functions_.SetContinuousStates, "fmiSetContinuousStates", x.data(), x.size());
+  }
+  Status get_continuous_states(std::span<double> x) final {
+    return call(functions_.GetContinuousStates, "fmiGetContinuousStates", x.data(), x.size());
+  }
+  Status get_derivatives(std::span<double> dx) final {
+    return call(functions_.GetDerivatives, "fmiGetDerivatives", dx.data(), dx.size());
+  }
+  Status get_event_indicators(std::span<double> z) final {
+    return call(functions_.GetEventIndicators, "fmiGetEventIndicators", z.data(), z.size());
+  }
+  Status get_nominals(std::span<double> nominals) final {
+    return call(functions_.GetNominalContinuousStates, "fmiGetNominalContinuousStates", nominals.data(),
+                nominals.size());
+  }
+  Status complete_integrator_step(bool& needs_event, bool& asks_to_end) final {
+    fmi1Boolean needed = 0;
+    const Status told = call(functions_.CompletedIntegratorStep, "fmiCompletedIntegratorStep", &needed);
+    needs_event = needed != 0;
+    asks_to_end = false;
+    return told;
+  }
+  std::size_t continuous_state_count() final { return origin_.description->declared_states.value_or(0); }
+  std::size_t event_indicator_count() final { return origin_.description->declared_event_indicators.value_or(0); }
 
  private:
-  Status only_steps() { return lacks("for this: FMI 1.0 is used for co-simulation only"); }
+  /// The time comes first; the event of the beginning is asked for later.
+  Status initialize_model(const Experiment& e) {
+    if (const Status status = set_time(e.start); !is_good(status)) return status;
+    fmi1EventInfo info = {};
+    const Status told = call(functions_.Initialize, "fmiInitialize", static_cast<fmi1Boolean>(e.tolerance.has_value()),
+                             e.tolerance.value_or(0), &info);
+    first_event_ = result_of(info);
+    return told;
+  }
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
@@ -180,8 +245,11 @@ class Instance1 final : public Instance {
     return call(functions_.SetBoolean, "fmiSetBoolean", references, count, static_cast<const fmi1Boolean*>(truths));
   }
 
+  InstanceOrigin origin_;
   Functions1 functions_;
+  bool is_exchange_;
   fmi1Component component_ = nullptr;
+  std::optional<EventResult> first_event_{};  // as the initialisation of model exchange came to it
 };
 
 }  // namespace
@@ -192,7 +260,12 @@ std::vector<std::string> missing_functions1(const InstanceOrigin& origin) {
   std::vector<std::string> names;
 #define OLDHAM_CHECK(name) \
   if (functions.name == nullptr) names.push_back(model + "_fmi" #name);
-  FMI1_FUNCTIONS(OLDHAM_CHECK)
+  FMI1_COMMON_FUNCTIONS(OLDHAM_CHECK)
+  if (origin.interface->kind == InterfaceKind::model_exchange) {
+    FMI1_MODEL_EXCHANGE_FUNCTIONS(OLDHAM_CHECK)
+  } else {
+    FMI1_CO_SIMULATION_FUNCTIONS(OLDHAM_CHECK)
+  }
 #undef OLDHAM_CHECK
   return names;
 }

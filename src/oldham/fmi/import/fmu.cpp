@@ -15,19 +15,15 @@ const Interface& choose_interface(const ModelDescription& description, std::opti
                                   const std::string& where) {
   const Interface* steps = find_interface(description, InterfaceKind::co_simulation);
   const Interface* equations = find_interface(description, InterfaceKind::model_exchange);
-  if (description.standard == Standard::fmi1) equations = nullptr;
   const Interface* chosen = !wanted                                   ? (steps != nullptr ? steps : equations)
                             : *wanted == InterfaceKind::co_simulation ? steps
                                                                       : equations;
   if (chosen != nullptr) return *chosen;
-  const bool is_old = description.standard == Standard::fmi1 && steps == nullptr;
-  if (wanted && !(is_old && *wanted == InterfaceKind::model_exchange))
+  if (wanted)
     throw_missing_capability(where, fmt::format("the FMU has no interface for {}", word_in(interface_words, *wanted)),
                              "leave out the key 'interface', or use another FMU");
-  throw_missing_capability(where,
-                           is_old ? "the FMU is for model exchange of FMI 1.0, which is not supported"
-                                  : "the FMU has neither CoSimulation nor ModelExchange",
-                           "export it for co-simulation");
+  throw_missing_capability(where, "the FMU has neither CoSimulation nor ModelExchange",
+                           "export it for co-simulation or model exchange");
 }
 
 }  // namespace

@@ -61,12 +61,12 @@ TEST_F(FmuFile, ForAnotherSystemIsRefusedWithWhatItHas) {
               HasSubstr("those for win64"));
 }
 
-TEST_F(FmuFile, OfFmi1ForModelExchangeIsRefused) {
+TEST_F(FmuFile, OfFmi1ForModelExchangeIsUsedSo) {
+  EXPECT_EQ(load_fmu("Oscillator-1x", {})->interface().kind, InterfaceKind::model_exchange);
   const std::string text = with(fmi1_text, "<Implementation>", "<!--");
   const std::string exchange = with(text, "</Implementation>", "-->");
-  EXPECT_THAT(refusal({{"modelDescription.xml", exchange}}), HasSubstr("model exchange of FMI 1.0"));
-  EXPECT_THAT(refusal({{"modelDescription.xml", exchange}}, InterfaceKind::model_exchange),
-              HasSubstr("model exchange of FMI 1.0, which is not supported"));
+  EXPECT_THAT(refusal({{"modelDescription.xml", exchange}}, InterfaceKind::co_simulation),
+              HasSubstr("no interface for CoSimulation"));
 }
 
 TEST_F(FmuFile, WithoutTheInterfaceThatIsWantedIsRefused) {

@@ -51,8 +51,8 @@ std::unique_ptr<Instance> make_instance(const InstanceOrigin& origin, const Inst
   std::vector<std::string> needed;
   for (const std::string& function : missing)
     for (const std::string_view word :
-         {"nstantiate", "FreeInstance", "FreeSlave", "InitializationMode", "InitializeSlave", "SetupExperiment",
-          "DoStep", "GetDerivatives", "StateDerivatives", "SetTime"})
+         {"nstantiate", "FreeInstance", "FreeSlave", "FreeModel", "InitializationMode", "fmiInitialize",
+          "SetupExperiment", "DoStep", "GetDerivatives", "StateDerivatives", "SetTime", "fmiEventUpdate"})
       if (function.find(word) != std::string::npos) needed.push_back(function);
   if (!needed.empty())
     throw_missing_capability(options.name, fmt::format("the library of the FMU lacks {}", fmt::join(needed, ", ")),

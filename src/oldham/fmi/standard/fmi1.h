@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The C interface of FMI 1.0 for co-simulation, declared from the specification; for C and C++. Functions of a library
-// are named after the model: MODEL_fmiDoStep. FMI1_FUNCTIONS lists them without that.
+// The C interface of FMI 1.0, declared from the specification; for C and C++. Functions of a library are named after the
+// model: MODEL_fmiDoStep. The lists at the end have them without that.
 
 #include <stddef.h>
 
@@ -27,6 +27,19 @@ typedef struct {
   void (*stepFinished)(fmi1Component, fmi1Status);
 } fmi1CallbackFunctions;
 
+// for model exchange, which passes fewer of them by value
+typedef struct {
+  void (*logger)(fmi1Component, fmi1String instanceName, fmi1Status, fmi1String category, fmi1String message, ...);
+  void* (*allocateMemory)(size_t count, size_t size);
+  void (*freeMemory)(void*);
+} fmi1ModelCallbackFunctions;
+
+typedef struct {
+  fmi1Boolean iterationConverged, stateValueReferencesChanged, stateValuesChanged, terminateSimulation;
+  fmi1Boolean upcomingTimeEvent;
+  fmi1Real nextEventTime;
+} fmi1EventInfo;
+
 typedef const char* fmi1GetVersion_type(void);
 typedef fmi1Status fmi1SetDebugLogging_type(fmi1Component, fmi1Boolean loggingOn);
 typedef fmi1Component fmi1InstantiateSlave_type(fmi1String instanceName, fmi1String guid, fmi1String fmuLocation,
@@ -49,25 +62,56 @@ typedef fmi1Status fmi1SetRealInputDerivatives_type(fmi1Component, const fmi1Val
 typedef fmi1Status fmi1DoStep_type(fmi1Component, fmi1Real from, fmi1Real length, fmi1Boolean newStep);
 typedef fmi1Status fmi1GetRealStatus_type(fmi1Component, fmi1StatusKind, fmi1Real*);
 
-#define FMI1_FUNCTIONS(X)    \
-  X(GetVersion)              \
-  X(SetDebugLogging)         \
-  X(InstantiateSlave)        \
-  X(InitializeSlave)         \
-  X(TerminateSlave)          \
-  X(ResetSlave)              \
-  X(FreeSlaveInstance)       \
-  X(GetReal)                 \
-  X(GetInteger)              \
-  X(GetBoolean)              \
-  X(GetString)               \
-  X(SetReal)                 \
-  X(SetInteger)              \
-  X(SetBoolean)              \
-  X(SetString)               \
-  X(SetRealInputDerivatives) \
-  X(DoStep)                  \
+typedef fmi1Component fmi1InstantiateModel_type(fmi1String instanceName, fmi1String guid, fmi1ModelCallbackFunctions,
+                                                fmi1Boolean loggingOn);
+typedef void fmi1FreeModelInstance_type(fmi1Component);
+typedef fmi1Status fmi1SetTime_type(fmi1Component, fmi1Real);
+typedef fmi1Status fmi1SetContinuousStates_type(fmi1Component, const fmi1Real[], size_t);
+typedef fmi1Status fmi1CompletedIntegratorStep_type(fmi1Component, fmi1Boolean* callEventUpdate);
+typedef fmi1Status fmi1Initialize_type(fmi1Component, fmi1Boolean toleranceControlled, fmi1Real relativeTolerance,
+                                       fmi1EventInfo*);
+typedef fmi1Status fmi1GetDerivatives_type(fmi1Component, fmi1Real[], size_t);
+typedef fmi1Status fmi1GetEventIndicators_type(fmi1Component, fmi1Real[], size_t);
+typedef fmi1Status fmi1EventUpdate_type(fmi1Component, fmi1Boolean intermediateResults, fmi1EventInfo*);
+typedef fmi1Status fmi1GetContinuousStates_type(fmi1Component, fmi1Real[], size_t);
+typedef fmi1Status fmi1GetNominalContinuousStates_type(fmi1Component, fmi1Real[], size_t);
+typedef fmi1Status fmi1Terminate_type(fmi1Component);
+
+#define FMI1_COMMON_FUNCTIONS(X) \
+  X(GetVersion)                  \
+  X(SetDebugLogging)             \
+  X(GetReal)                     \
+  X(GetInteger)                  \
+  X(GetBoolean)                  \
+  X(GetString)                   \
+  X(SetReal)                     \
+  X(SetInteger)                  \
+  X(SetBoolean)                  \
+  X(SetString)
+
+#define FMI1_CO_SIMULATION_FUNCTIONS(X) \
+  X(InstantiateSlave)                   \
+  X(InitializeSlave)                    \
+  X(TerminateSlave)                     \
+  X(ResetSlave)                         \
+  X(FreeSlaveInstance)                  \
+  X(SetRealInputDerivatives)            \
+  X(DoStep)                             \
   X(GetRealStatus)
+
+#define FMI1_MODEL_EXCHANGE_FUNCTIONS(X) \
+  X(InstantiateModel)                    \
+  X(FreeModelInstance)                   \
+  X(SetTime)                             \
+  X(SetContinuousStates)                 \
+  X(CompletedIntegratorStep)             \
+  X(Initialize)                          \
+  X(GetDerivatives)                      \
+  X(GetEventIndicators)                  \
+  X(EventUpdate)                         \
+  X(GetContinuousStates)                 \
+  X(GetNominalContinuousStates)          \
+  X(Terminate)
 
 #ifdef __cplusplus
 }
