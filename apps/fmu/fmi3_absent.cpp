@@ -81,6 +81,19 @@ FMI3_EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance c, const fmi3ValueRefer
   return refuse_any(c, n, no_clocks);
 }
 
+// the standard requires every function of its headers, also those of interfaces that an FMU lacks
+FMI3_EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean,
+                                                           fmi3InstanceEnvironment environment,
+                                                           fmi3LogMessageCallback* log, fmi3ClockUpdateCallback*,
+                                                           fmi3LockPreemptionCallback*, fmi3UnlockPreemptionCallback*) {
+  if (log != nullptr)
+    log(environment, fmi3Error, "logStatusError", "this FMU has no interface for scheduled execution");
+  return nullptr;
+}
+FMI3_EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance c, fmi3ValueReference, fmi3Float64) {
+  return refuse(c, no_clocks);
+}
+
 FMI3_EXPORT fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance c, fmi3ValueReference, size_t*) {
   return refuse(c, "dependencies of this FMU stand in modelDescription.xml");
 }

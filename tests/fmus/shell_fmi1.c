@@ -80,3 +80,24 @@ fmi1Status F(GetRealStatus)(fmi1Component component, fmi1StatusKind kind, fmi1Re
   *value = ((Instance1*)component)->shell.values.time;
   return fmi1OK;
 }
+
+// what else the headers have
+
+const char* F(GetTypesPlatform)(void) { return "standard32"; }
+
+fmi1Status F(GetRealOutputDerivatives)(fmi1Component component, const fmi1ValueReference references[], size_t count,
+                                       const fmi1Integer orders[], fmi1Real values[]) {
+  (void)references, (void)count, (void)orders, (void)values;
+  return refuse(component, "output derivatives are not supported");
+}
+fmi1Status F(CancelStep)(fmi1Component component) { return refuse(component, "steps are not asynchronous"); }
+
+#define NO_STATUS(Name, Type)                                                                \
+  fmi1Status F(Name)(fmi1Component component, fmi1StatusKind kind, Type* value) {            \
+    (void)component, (void)kind, (void)value;                                                \
+    return fmi1Discard;                                                                      \
+  }
+NO_STATUS(GetStatus, fmi1Status)
+NO_STATUS(GetIntegerStatus, fmi1Integer)
+NO_STATUS(GetBooleanStatus, fmi1Boolean)
+NO_STATUS(GetStringStatus, fmi1String)

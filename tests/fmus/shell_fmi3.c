@@ -298,3 +298,22 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 from, fmi3Float64 lengt
   *last = c->shell.values.time;
   return fmi3OK;
 }
+
+#ifndef LACKS_SCHEDULING
+// scheduled execution: required by the standard of every FMU, and refused by these
+
+fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
+                                               fmi3Boolean visible, fmi3Boolean logging,
+                                               fmi3InstanceEnvironment environment, fmi3LogMessageCallback* log,
+                                               fmi3ClockUpdateCallback* update, fmi3LockPreemptionCallback* lock,
+                                               fmi3UnlockPreemptionCallback* unlock) {
+  (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)update, (void)lock, (void)unlock;
+  log(environment, fmi3Error, "logStatusError", "scheduled execution is not supported");
+  return NULL;
+}
+
+fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clock, fmi3Float64 time) {
+  (void)clock, (void)time;
+  return refuse(instance, "there are no clocks");
+}
+#endif

@@ -210,6 +210,18 @@ TEST_F(FmuCheck, FindsWhoDoesNotWhatItDeclares) {
   EXPECT_EQ(results("Naughty-2", {"--set", "mass=4"}).at("all"), "passed");
 }
 
+// FMPy and other importers resolve every function of the headers and load no FMU that lacks one
+TEST_F(FmuCheck, NamesFunctionsThatImportersResolveAndGoesOn) {
+  const Ended ended = run({"fmu", "check", fmu_path("LacksScheduling-3")});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.out, HasSubstr("the library lacks 2 of 75 functions that the standard requires: "
+                                   "fmi3InstantiateScheduledExecution, fmi3ActivateModelPartition; importers that "
+                                   "resolve all functions refuse the FMU"));
+  EXPECT_THAT(ended.out, HasSubstr("passed   CoSimulation: rollback"));
+  EXPECT_EQ(results("Trivial-3").at("CoSimulation: functions"), "passed");
+  EXPECT_EQ(results("Oscillator-1").at("CoSimulation: functions"), "passed");
+}
+
 TEST_F(FmuCheck, LooksAtOneInterfaceWhereAsked) {
   const auto steps = results("Oscillator-2", {"--interface", "co-simulation"});
   EXPECT_TRUE(steps.contains("CoSimulation: steps"));

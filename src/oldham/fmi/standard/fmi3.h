@@ -39,6 +39,8 @@ typedef enum { fmi3IntervalNotYetKnown, fmi3IntervalUnchanged, fmi3IntervalChang
 
 typedef void fmi3LogMessageCallback(fmi3InstanceEnvironment, fmi3Status, fmi3String category, fmi3String message);
 typedef void fmi3ClockUpdateCallback(fmi3InstanceEnvironment);
+typedef void fmi3LockPreemptionCallback(void);
+typedef void fmi3UnlockPreemptionCallback(void);
 typedef void fmi3IntermediateUpdateCallback(fmi3InstanceEnvironment, fmi3Float64 time,
                                             fmi3Boolean intermediateVariableSetRequested,
                                             fmi3Boolean intermediateVariableGetAllowed,
@@ -59,6 +61,12 @@ typedef fmi3Instance fmi3InstantiateCoSimulation_type(fmi3String instanceName, f
                                                       const fmi3ValueReference requiredIntermediateVariables[], size_t,
                                                       fmi3InstanceEnvironment, fmi3LogMessageCallback*,
                                                       fmi3IntermediateUpdateCallback*);
+typedef fmi3Instance fmi3InstantiateScheduledExecution_type(fmi3String instanceName, fmi3String instantiationToken,
+                                                            fmi3String resourcePath, fmi3Boolean visible,
+                                                            fmi3Boolean loggingOn, fmi3InstanceEnvironment,
+                                                            fmi3LogMessageCallback*, fmi3ClockUpdateCallback*,
+                                                            fmi3LockPreemptionCallback*,
+                                                            fmi3UnlockPreemptionCallback*);
 typedef void fmi3FreeInstance_type(fmi3Instance);
 typedef fmi3Status fmi3EnterInitializationMode_type(fmi3Instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance,
                                                     fmi3Float64 start, fmi3Boolean stopDefined, fmi3Float64 stop);
@@ -157,6 +165,10 @@ typedef fmi3Status fmi3DoStep_type(fmi3Instance, fmi3Float64 from, fmi3Float64 l
                                    fmi3Boolean* terminateSimulation, fmi3Boolean* earlyReturn,
                                    fmi3Float64* lastSuccessfulTime);
 
+// scheduled execution
+typedef fmi3Status fmi3ActivateModelPartition_type(fmi3Instance, fmi3ValueReference clockReference,
+                                                   fmi3Float64 activationTime);
+
 #define FMI3_COMMON_FUNCTIONS(X)     \
   X(GetVersion)                      \
   X(SetDebugLogging)                 \
@@ -235,6 +247,10 @@ typedef fmi3Status fmi3DoStep_type(fmi3Instance, fmi3Float64 from, fmi3Float64 l
   X(EnterStepMode)                      \
   X(GetOutputDerivatives)               \
   X(DoStep)
+
+#define FMI3_SCHEDULED_EXECUTION_FUNCTIONS(X) \
+  X(InstantiateScheduledExecution)            \
+  X(ActivateModelPartition)
 
 #ifdef __cplusplus
 }
