@@ -28,6 +28,7 @@ class Description(typing.NamedTuple):
     tolerance: typing.Optional[float]  # of the default experiment
     variables: dict  # by name: kind, reference, causality
     starts: dict  # of inputs
+    strings: dict  # by name: reference
 
 
 def _number(text):
@@ -45,8 +46,10 @@ def read_description(file):
     cosimulation = {"1": root if root.find("Implementation") is not None else None, "2": root.find("CoSimulation")}.get(version)
     if cosimulation is None:
         return None
-    variables, starts = {}, {}
+    variables, starts, strings = {}, {}, {}
     for variable in root.find("ModelVariables"):
+        if variable.find("String") is not None:
+            strings[variable.get("name")] = int(variable.get("valueReference"))
         for kind in ("Real", "Integer", "Boolean", "Enumeration"):
             typed = variable.find(kind)
             if typed is None:
@@ -57,7 +60,7 @@ def read_description(file):
                 starts[name] = _number(typed.get("start"))
     experiment = root.find("DefaultExperiment")
     tolerance = None if experiment is None or experiment.get("tolerance") is None else float(experiment.get("tolerance"))
-    return Description(version, cosimulation.get("modelIdentifier"), root.get("guid"), tolerance, variables, starts)
+    return Description(version, cosimulation.get("modelIdentifier"), root.get("guid"), tolerance, variables, starts, strings)
 
 
 class Fmu:
@@ -72,7 +75,7 @@ class Fmu:
         with zipfile.ZipFile(file) as archive:
             archive.extractall(self.folder)
         description = read_description(file)
-        self.version, self.identifier, self.guid, self.tolerance, self.variables, self.starts = description
+        self.version, self.identifier, self.guid, self.tolerance, self.variables, self.starts, self.strings = description
         # names of the standard
         self.prefix = "fmi2" if self.version == "2" else f"{self.identifier}_fmi"
         library = self.folder / "binaries" / "linux64" / f"{self.identifier}.so"
@@ -117,11 +120,11 @@ class Fmu:
             raise Failed("no instance")
         self._span = begin, end
 
-    def enter(self):
-        """Before the first values are set."""
+    def enter(self, stop_time=None):
+        """Before the first values are set. FMUs of 20-sim end at the stop time of their default experiment unless another one is defined."""
         if self.version == "2":
             self._call("SetupExperiment", [ctypes.c_int, DOUBLE, DOUBLE, ctypes.c_int, DOUBLE], self.tolerance is not None,
-                       self.tolerance or 0.0, self._span[0], 0, 0.0)
+                       self.tolerance or 0.0, self._span[0], stop_time is not None, stop_time or 0.0)
 
     def initialise(self):
         if self.version == "2":
@@ -130,7 +133,22 @@ class Fmu:
         else:
             self._call("InitializeSlave", [DOUBLE, ctypes.c_char, DOUBLE], self._span[0], 0, 0.0)
 
+    def begin_initialization(self):
+        """FMI 2.0 only."""
+        self._call("EnterInitializationMode", [])
+
+    def end_initialization(self):
+        self._call("ExitInitializationMode", [])
+
+    def call(self, name, references, count, buffer):
+        """SetReal or GetReal of several variables at once."""
+        self._call(name, [POINTER, ctypes.c_size_t, POINTER], references, count, buffer)
+
     def set(self, name, value):
+        if name in self.strings:
+            self._call("SetString", [POINTER, ctypes.c_size_t, POINTER], ctypes.byref(UNSIGNED(self.strings[name])), 1,
+                       ctypes.byref(TEXT(value.encode())))
+            return
         kind, reference, _ = self.variables[name]
         number = {"Real": DOUBLE, "Boolean": INTEGER if self.version == "2" else ctypes.c_char}.get(kind, INTEGER)
         what = {"Enumeration": "Integer"}.get(kind, kind)
