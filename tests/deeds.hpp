@@ -27,7 +27,9 @@ enum Deed {
   need_promise,
   late_outputs,
   foreign_log,
-  refuse_zero
+  refuse_zero,
+  discard_marks,
+  insist_on_marks
 };
 
 }  // namespace oldham::fmi

@@ -15,6 +15,7 @@
 #define fmi2FreeFMUstate honest_FreeFMUstate
 #define fmi2GetDirectionalDerivative honest_GetDirectionalDerivative
 #define fmi2DoStep honest_DoStep
+#define fmi2GetRealStatus honest_GetRealStatus
 #include "shell_fmi2.c"
 #undef fmi2Instantiate
 #undef fmi2SetupExperiment
@@ -25,6 +26,7 @@
 #undef fmi2FreeFMUstate
 #undef fmi2GetDirectionalDerivative
 #undef fmi2DoStep
+#undef fmi2GetRealStatus
 
 /// What the host has promised to an instance: not to set states from before this time, in s.
 static struct {
@@ -43,6 +45,10 @@ static double* promise_to(const void* instance, bool is_new) {
 }
 
 static const double longest = 0.01;  // s; steps longer than this are discarded by deed_discard_long
+
+static const double between_marks = 0.15;  // s; what deed_discard_marks and deed_insist_on_marks stop at
+
+static double last_successful_time;  // s; of the step that was discarded last
 
 static int steps_of_all;  // what deed_shared_counter adds to: no instance is like the one before
 
@@ -163,10 +169,22 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
     case deed_exit:
       exit(3);
     case deed_discard_long:
+      last_successful_time = from;
       if (length > longest * (1 + 1e-9)) return fmi2Discard;
       break;
     case deed_discard_all:
+      last_successful_time = from;
       return fmi2Discard;
+    case deed_discard_marks:
+    case deed_insist_on_marks: {
+      const double mark = between_marks * floor(from / between_marks + 1 + 1e-9), late = from + length - mark;
+      if (late < 1e-9 && (late > -1e-9 || v->integer[deed] == deed_discard_marks)) break;
+      // what it did of the step leaves it where nobody can go on
+      if (late > 0) honest_DoStep(component, from, mark - from, is_final);
+      c->shell.values.real[velocity] += 1;
+      last_successful_time = mark;
+      return fmi2Discard;
+    }
     case deed_fail:
       return refuse(c, "the spring broke at t = %g s", from);
     case deed_odd_status:
@@ -188,4 +206,12 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
       break;
   }
   return honest_DoStep(component, from, length, is_final);
+}
+
+fmi2GetRealStatus_type fmi2GetRealStatus;
+fmi2Status fmi2GetRealStatus(fmi2Component component, fmi2StatusKind kind, fmi2Real* value) {
+  (void)component;
+  if (kind != fmi2LastSuccessfulTime) return fmi2Discard;
+  *value = last_successful_time;
+  return fmi2OK;
 }

@@ -23,6 +23,7 @@ typedef struct {
   char name[64];
   bool has_slopes;  // inputs as straight lines
   bool is_in_step;  // model exchange: the time was set, and the step not completed
+  Values before;    // the step under way, for it to be repeated
   double step_begin, slopes[slots], bases[slots];
 } Instance1;
 

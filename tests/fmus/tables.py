@@ -63,7 +63,7 @@ def oscillator():
 DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "half_rollback", "refuse_state",
          "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters",
          "shared_counter", "odd_status", "hold_to_word", "need_promise", "late_outputs", "foreign_log",
-         "refuse_zero")
+         "refuse_zero", "discard_marks", "insist_on_marks")
 
 
 def naughty():
@@ -104,6 +104,9 @@ MODELS = {
                        capabilities={2: {"canInterpolateInputs": True}}),
     "Solitary": Model("The same, once per process", naughty(), derivatives=True,
                       capabilities={2: {"canBeInstantiatedOnlyOncePerProcess": True}}),
+    "Stubborn": Model("The same, and its state cannot be saved", naughty(), saves=False),
+    "Choosy": Model("An oscillator that discards long steps", oscillator(), saves=False,
+                    capabilities={1: {"canRejectSteps": True}}),
     "BouncingBall": Model("A ball that falls on the floor, until it rests there", [
         Variable("height", "output", 1.0, unit="m", depends=("height",)),
         Variable("velocity", "output", 0.0, unit="m/s", depends=("velocity",)),

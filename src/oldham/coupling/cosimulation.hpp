@@ -41,6 +41,8 @@ class Cosimulation {
   /// How far back states may be taken from now on, apart from corrections; to be said before the state is made that is
   /// to be stepped. Whether there is a subsystem that is not saved, then.
   bool expect_return(Return farthest);
+  /// Whether a step that was rejected may be made again with another length: every subsystem goes back to its begin.
+  bool can_go_back() const;
   const PowerBonds<T>& bonds() const { return bonds_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.

@@ -28,6 +28,7 @@ void describe_failure(const std::string& name, const StepOutcome& outcome, const
   report.status = diverged   ? StepReport::Status::diverged
                   : rejected ? StepReport::Status::rejected
                              : StepReport::Status::failed;
+  if (rejected) report.reached = outcome.reached;
   report.reason = fmt::format("subsystem '{}' {} the step from t = {:.9g} s to {:.9g} s: {}", name,
                               diverged   ? "diverged in"
                               : rejected ? "rejected"

@@ -87,13 +87,22 @@ bool Cosimulation<T>::expect_return(Return farthest) {
   return saved_.size() < members_.size();
 }
 
+template <class T>
+bool Cosimulation<T>::can_go_back() const {
+  return std::ranges::all_of(members_, [](const Member& member) {
+    return member.is_saved && member.subsystem->description().capabilities.rollback;
+  });
+}
+
 template Cosimulation<double>::Cosimulation(Assembly<double>, const Scheme&);
 template void Cosimulation<double>::choose_kind();
 template void Cosimulation<double>::set_divergence_limit(double);
 template bool Cosimulation<double>::expect_return(Return);
+template bool Cosimulation<double>::can_go_back() const;
 template Cosimulation<Multiprecision>::Cosimulation(Assembly<Multiprecision>, const Scheme&);
 template void Cosimulation<Multiprecision>::choose_kind();
 template void Cosimulation<Multiprecision>::set_divergence_limit(double);
 template bool Cosimulation<Multiprecision>::expect_return(Return);
+template bool Cosimulation<Multiprecision>::can_go_back() const;
 
 }  // namespace oldham

@@ -159,7 +159,7 @@ StepOutcome CosimulationSubsystem<T>::advance(const Interval<T>& step, const Inp
     // without inputs the pieces and degree of a signal must not show in the steps
     const StepReport report =
         inner_->step(state_, {step.begin + length * n, length}, inputs.inputs == 0 ? nullptr : &part);
-    if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason);
+    if (report.status == StepReport::Status::rejected) return StepOutcome::rejected(report.reason, report.reached);
     if (report.status == StepReport::Status::diverged) return StepOutcome::diverged(report.reason);
     if (!report.is_accepted()) return StepOutcome::failed(report.reason);
     if (report.is_last) return StepOutcome::last(fmt::format("ends here: {}", report.reason));

@@ -8,6 +8,9 @@
 namespace oldham {
 namespace {
 
+constexpr int most_other_ends = 100;        // that one step is tried with
+constexpr double least_share = 1.0 / 1024;  // of a step: no subsystem gets a shorter one by rejecting steps
+
 StepLaw law_of(const AdaptiveStep& settings, const StepError& error) {
   constexpr double careful_growth = 1.2;  // where no step can be taken back
   StepLaw law{.order = error.order(), .smallest = settings.smallest, .largest = settings.largest};
@@ -25,17 +28,37 @@ StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>&
                                StepKept kept) {
   // every full step has bitwise the same length, or nothing that is computed per step size could be reused
   // by multiplication, so that rounding does not pile up
-  const double end = n_ + 1 < count_ ? settings_.start + static_cast<double>(n_ + 1) * settings_.step : settings_.end;
+  double end = n_ + 1 < count_ ? settings_.start + static_cast<double>(n_ + 1) * settings_.step : settings_.end;
   const double left = end - begin_;
   const double length = std::abs(left - settings_.step) < same_point * settings_.step ? settings_.step : left;
-  const StepReport report = system.step(state, {begin_, length});
+  StepReport report = system.step(state, {begin_, length});
   summary.corrections += report.corrections;
+  const bool is_rejected = report.reached.has_value();
+  for (int n = 0; report.reached && n < most_other_ends && system.can_go_back(); ++n) {
+    const std::optional<double> other = other_end(report);
+    if (!other || *other == end) break;
+    ++summary.rejected_steps;
+    end = *other;
+    report = system.step(state, {begin_, end - begin_});
+    summary.corrections += report.corrections;
+  }
   if (!report.is_accepted()) return report;
   if (!report.is_last) state.time = end;
   begin_ = end;
-  ++n_;
+  if (is_rejected)
+    while (n_ < count_ && communication_point(settings_, n_ + 1) <= end + same_point * settings_.step) ++n_;
+  else
+    ++n_;
   kept(report, state);
   return report;
+}
+
+std::optional<double> EqualSteps::other_end(const StepReport& report) const {
+  const double step = settings_.step, wanted = std::min({*report.reached, begin_ + step, settings_.end});
+  if (!(wanted - begin_ >= least_share * step)) return {};
+  // communication points that are met stay the numbers that they are
+  const double nearest = communication_point(settings_, std::llround((wanted - settings_.start) / step));
+  return std::abs(nearest - wanted) < same_point * step ? nearest : wanted;
 }
 
 AdaptiveSteps::AdaptiveSteps(const Cosimulation<double>& system, const MacroState<double>& state,
@@ -124,6 +147,8 @@ StepReport AdaptiveSteps::advance(Cosimulation<double>& system, MacroState<doubl
     if (!report.is_last && !law_.accepts(error, leg.length, memory_.rejections)) {
       state.copy_from(before_);
       law_.reject(error, leg.length, memory_);
+      if (report.reached && law_.grid == 0 && *report.reached > state.time)
+        memory_.length = std::min(*report.reached - state.time, law_.largest);
       ++summary.rejected_steps;
       continue;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "oldham/core/function_ref.hpp"
 #include "oldham/coupling/run.hpp"
@@ -28,9 +29,12 @@ class EqualSteps {
   StepReport advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary, StepKept kept);
 
  private:
+  /// Where a step ends that a subsystem rejected: where that asks for it, as far as it makes sense.
+  std::optional<double> other_end(const StepReport& report) const;
+
   const RunSettings& settings_;
   std::int64_t count_, n_ = 0;
-  double begin_;  // s; of step n
+  double begin_;  // s; of step n, or of what a shortened step left of it
 };
 
 class AdaptiveSteps {

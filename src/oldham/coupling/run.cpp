@@ -56,6 +56,7 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
       summary.status =
           report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
       summary.rejected_steps += report.status == StepReport::Status::rejected;
+      summary.needs_saved_states = report.reached && !system.can_go_back();
       summary.reason = report.reason;
       if (!is_complete) system.forget_unread(state);
       is_complete = true;

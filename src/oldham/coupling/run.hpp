@@ -29,8 +29,9 @@ struct RunSettings {
 struct RunSummary {
   enum class Status { completed, diverged, failed, interrupted };
   Status status = Status::completed;
-  std::string reason;  // empty when completed, unless a subsystem ended it
-  double time = 0;     // s; the last communication point reached
+  bool needs_saved_states = false;  // failed: a step could be made again if states were saved before steps
+  std::string reason;               // empty when completed, unless a subsystem ended it
+  double time = 0;                  // s; the last communication point reached
   std::int64_t macro_steps = 0;
   std::int64_t rejected_steps = 0;
   std::int64_t imprecise_steps = 0;  // adaptive ones, kept with too large an error as none may be shorter

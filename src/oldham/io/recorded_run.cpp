@@ -31,18 +31,17 @@ Json residual_json(const EnergyLedger& ledger) {
   return object;
 }
 
-}  // namespace
+/// How far back steps of this run go by themselves.
+Return farthest_return(const System<double>& system) {
+  if (system.cosimulation->scheme().startup == Startup::exact) return Return::anywhere;
+  if (!system.adaptive || !StepError(*system.cosimulation, *system.adaptive).can_reject()) return Return::never;
+  return system.adaptive->control == AdaptiveStep::Control::doubling ? Return::to_earlier_step : Return::to_step_begin;
+}
 
-RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
-                       const std::atomic<bool>* interrupted,
-                       FunctionRef<void(const MacroState<double>&, const Recorder&)> also) {
+RecordedRun record_once(System<double>& system, const Recorder::Settings& recording,
+                        const std::atomic<bool>* interrupted,
+                        FunctionRef<void(const MacroState<double>&, const Recorder&)> also, Return farthest) {
   const auto begin = std::chrono::steady_clock::now();
-  // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
-  const bool may_go_back = system.adaptive && StepError(*system.cosimulation, *system.adaptive).can_reject();
-  Return farthest = may_go_back ? Return::to_step_begin : Return::never;
-  const bool is_doubled = may_go_back && system.adaptive->control == AdaptiveStep::Control::doubling;
-  if (is_doubled) farthest = Return::to_earlier_step;
-  if (system.cosimulation->scheme().startup == Startup::exact) farthest = Return::anywhere;
   system.cosimulation->expect_return(farthest);
   MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
   RecordedRun done;
@@ -66,6 +65,23 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   done.recorder->finish(state);
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;
+}
+
+}  // namespace
+
+RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
+                       const std::atomic<bool>* interrupted,
+                       FunctionRef<void(const MacroState<double>&, const Recorder&)> also) {
+  // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
+  const Return farthest = farthest_return(system);
+  RecordedRun done = record_once(system, recording, interrupted, also, farthest);
+  if (!done.summary.needs_saved_states || farthest != Return::never) return done;
+  // an FMU discarded a step and could repeat it: once more from the start, with the states that this takes
+  const bool all_go_back = std::ranges::all_of(system.cosimulation->assembly().subsystems, [](const auto& subsystem) {
+    return subsystem->description().capabilities.rollback;
+  });
+  done.recorder.reset();  // its files are written anew
+  return record_once(system, recording, interrupted, also, all_go_back ? Return::to_step_begin : farthest);
 }
 
 std::string_view status_word(RunSummary::Status status) {

@@ -141,7 +141,12 @@ StepOutcome IsolatedSubsystem::try_to_advance(const Interval<double>& step, cons
   StepOutcome outcome;
   outcome.status = static_cast<StepOutcome::Status>(answer.take_count());
   outcome.is_last = answer.take_flag();
-  if (!outcome.is_accepted() || outcome.is_last) outcome.reason = answer.take_text();
+  if (!outcome.is_accepted() || outcome.is_last) {
+    outcome.reason = answer.take_text();
+    const bool has_reached = answer.take_flag();
+    const auto reached = answer.take<double>();
+    if (has_reached) outcome.reached = reached;
+  }
   states_->outputs().assign(answer.take_values());
   states_->take_told_state(answer);
   return outcome;

@@ -173,7 +173,11 @@ class SubsystemServer {
     MessageWriter answer = done();
     answer.put_count(static_cast<std::size_t>(outcome.status));
     answer.put_flag(outcome.is_last);
-    if (!outcome.is_accepted() || outcome.is_last) answer.put_text(outcome.reason);
+    if (!outcome.is_accepted() || outcome.is_last) {
+      answer.put_text(outcome.reason);
+      answer.put_flag(outcome.reached.has_value());
+      answer.put(outcome.reached.value_or(0));
+    }
     answer.put_values(result_);
   }
 

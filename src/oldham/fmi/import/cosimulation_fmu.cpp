@@ -13,11 +13,10 @@
 namespace oldham::fmi {
 namespace {
 
-constexpr double shortest = 1.0 / 1024;  // of a step: what the FMU may discard without being rejected
-constexpr int most_parts = 1'000'000;    // of a step
-constexpr int most_events = 1000;        // at one instant
-constexpr double same_output = 1e-6;     // of its size: what a repeated step may differ by
-constexpr double same_time = 1e-12;      // of a step: what is nearer to its end than this has arrived
+constexpr int most_parts = 1'000'000;  // of a step
+constexpr int most_events = 1000;      // at one instant
+constexpr double same_output = 1e-6;   // of its size: what a repeated step may differ by
+constexpr double same_time = 1e-12;    // of a step: what is nearer to its end than this has arrived
 
 /// From one place in a step to another, which are given as θ.
 Interval<double> part_of(const Interval<double>& step, double from, double to) {
@@ -167,13 +166,14 @@ bool CosimulationFmu::leave_step(int given, int made) {
 void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
                                        std::span<double> y, StepOutcome& outcome) {
   if (left_) return go_on(step, inputs, y, outcome);
-  if (farthest_return() == Return::never && !uses_event_mode_ && is_simple(step, inputs)) {
+  if (farthest_return() == Return::never && !uses_event_mode_ && !has_discarded_ && is_simple(step, inputs)) {
     if (direct_.calls.step == nullptr) begin_direct_steps(inputs.coefficients);
     if (advance_held(step, inputs.coefficients, y.data())) return;
     if (left_) return go_on(step, inputs, y, outcome);
   }
   // whoever only goes forward needs no states to come back
-  if (farthest_return() != Return::never && (tries_rollback() || !untrue_.empty()))
+  // and one that discards steps may count them, in variables beside its state
+  if (farthest_return() != Return::never && !has_discarded_ && (tries_rollback() || !untrue_.empty()))
     return advance_twice(step, inputs, y, outcome);
   FmuSubsystem::advance_and_read(step, inputs, y, outcome);
 }
@@ -276,7 +276,8 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, c
   Instance& instance = this->instance();
   const double to = whole.end(), arrived = to - std::max(same_time * whole.length, rounding_of(to));
   int standing = 0;
-  double time = whole.begin, length = whole.length;
+  Way way{whole.begin, whole.length, whole.length};
+  double &time = way.time, &length = way.length;
   for (int part = 0; part < most_parts; ++part) {
     if (has_ended_) {
       ended_at_ = time;
@@ -286,19 +287,12 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, c
     // derivatives hold from the begin of a step of the FMU on
     if (part > 0 && signal_ != nullptr && manner_ == InputManner::derivatives)
       if (Trouble trouble = give_signal((time - interval_.begin) / interval_.length)) return trouble;
+    if (const Status status = save_point(); !is_good(status))
+      return StepOutcome::failed(trouble("cannot save its state", status));
     const StepResult result = part == 0 && made != nullptr ? *made : make_step(time, length);
     has_ended_ = result.asks_to_end;
     if (result.status == Status::discard) {
-      // it may have come part of the way; else it is asked for less
-      if (result.reached > time && result.reached <= to) {
-        time = result.reached;
-        length = to - time;
-      } else if (!has_ended_) {
-        length /= 2;
-        if (length < shortest * whole.length)
-          return StepOutcome::rejected(
-              trouble(fmt::format("discards even a step of {:.3g} s", 2 * length), result.status));
-      }
+      if (Trouble trouble = take_discard(whole, result, way)) return trouble;
       continue;
     }
     if (!is_good(result.status))
@@ -311,8 +305,7 @@ CosimulationFmu::Trouble CosimulationFmu::go_to(const Interval<double>& whole, c
     standing = result.reached > time ? 0 : standing + 1;
     if (standing > most_events) break;
     time = result.reached;
-    // a length that was discarded once is not tried again
-    length = std::min(length, to - time);
+    length = std::min(way.longest, to - time);
   }
   return StepOutcome::failed(fmt::format("the FMU does not get on at t = {:.9g} s", time));
 }

@@ -51,6 +51,24 @@ class CosimulationFmu final : public FmuSubsystem {
   void advance_twice(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                      StepOutcome& outcome);
   StepResult make_step(double from, double length);
+  /// Where the FMU stands inside a macro step, and the step to come.
+  struct Way {
+    double time, length;  // s
+    double longest;       // s; longer ones were discarded
+  };
+  /// Continues after a discarded step: restores the state, shortens the step, or rejects the macro step.
+  Trouble take_discard(const Interval<double>& whole, const StepResult& discarded, Way& way);
+  /// Keeps the state before a step that may be discarded.
+  Status save_point();
+  /// Back to where the discarded step began; false: there is no way.
+  bool go_back(Trouble& trouble);
+  std::string discard_text(const StepResult& discarded, const Way& way);
+  /// What to do about it, for a step to `end`.
+  std::string remedy(const StepResult& discarded, const Way& way, double end) const;
+  /// Whether all subsystems make a shorter macro step if this one discards it.
+  bool shortens_with_others() const {
+    return farthest_return() == Return::to_step_begin || farthest_return() == Return::to_earlier_step;
+  }
   /// Whether trial steps still have to show that noSetFMUStatePriorToCurrentPoint may be false in some step.
   bool may_restart(const InputSignal<double>& inputs) const;
   /// Whether these inputs may reach the FMU in several steps of its.
@@ -107,7 +125,12 @@ class CosimulationFmu final : public FmuSubsystem {
   static constexpr int questions = 10;  // about moving outputs
   int questions_left_ = questions;
   Staircase staircase_;
-  std::vector<double> watched_;                    // outputs after a part of a step
+  std::vector<double> watched_;  // outputs after a part of a step
+  // of a step, whichever version of the standard returned it
+  bool has_discarded_ = false;  // ever, since it was made; not forgotten at initialization
+  int discards_ = 0;            // since the initialization
+  bool was_left_unrestored_ = false;
+  std::optional<SavedState> point_;                // before the step under way
   bool reads_outputs_again_ = false;               // after a step, with the inputs of its end
   mutable int fewest_parts_ = 0, most_parts_ = 0;  // of all steps
   bool has_varied_ = false;                        // whether some input changed within a step

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/core/counted.hpp"
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 
@@ -53,6 +54,11 @@ void CosimulationFmu::forget_steps() {
   restarts_ = Restarts::unknown;
   questions_left_ = questions;
   staircase_.forget();
+  discards_ = 0;
+  was_left_unrestored_ = false;
+  point_.reset();
+  // for the second attempt of a run to be the same run
+  if (has_discarded_ && shared_fmu().use_count() == 1) fmu().reload_library();
 }
 
 int CosimulationFmu::part_count(double length) {
@@ -92,8 +98,13 @@ CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double
 
 std::vector<std::string> CosimulationFmu::notes() const {
   std::vector<std::string> all = FmuSubsystem::notes();
-  if (most_parts_ == 0 || !has_varied_) return all;
   const std::string& name = description_.name;
+  if (discards_ > 0)
+    all.push_back(fmt::format("FMU '{}' discarded {}: {}", name, counted(discards_, "step"),
+                              was_left_unrestored_ ? "it went on without its state restored, since it cannot save it"
+                              : shortens_with_others() ? "macro steps were shortened for all subsystems"
+                                                       : "it made the macro steps in parts"));
+  if (most_parts_ == 0 || !has_varied_) return all;
   const std::string count =
       fewest_parts_ == most_parts_ ? std::to_string(most_parts_) : fmt::format("{} to {}", fewest_parts_, most_parts_);
   const std::string why = settings().substeps > 0 ? "as its key 'substeps' says"

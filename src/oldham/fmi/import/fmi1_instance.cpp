@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "oldham/fmi/file_address.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
@@ -157,7 +158,8 @@ class Instance1 final : public Instance {
   }
 
   StepResult do_step(double from, double length) final {
-    StepResult result{call(functions_.DoStep, "fmiDoStep", from, length, static_cast<fmi1Boolean>(1)), from + length};
+    const fmi1Boolean is_new = !std::exchange(repeats_step, false);
+    StepResult result{call(functions_.DoStep, "fmiDoStep", from, length, is_new), from + length};
     if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
     if (result.status != Status::discard) return result;
     result.reached = from;

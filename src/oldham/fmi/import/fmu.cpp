@@ -47,7 +47,13 @@ Fmu::Fmu(const std::filesystem::path& file, std::optional<InterfaceKind> wanted,
         "export it for Linux, or build it from its sources if it has them");
   }
   folder_ = archive.unpack(cache);
-  library_ = std::make_unique<Library>(folder_ / "binaries" / platform / *library);
+  library_file_ = folder_ / "binaries" / platform / *library;
+  library_ = std::make_unique<Library>(library_file_);
+}
+
+void Fmu::reload_library() const {
+  library_.reset();
+  library_ = std::make_unique<Library>(library_file_);
 }
 
 }  // namespace oldham::fmi

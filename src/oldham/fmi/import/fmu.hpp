@@ -22,6 +22,8 @@ class Fmu {
   const std::filesystem::path& file() const { return file_; }
   const ModelDescription& description() const { return description_; }
   const Interface& interface() const { return *interface_; }
+  /// Resets global variables of the library to what they were when it was loaded. Call it while no instance exists.
+  void reload_library() const;
   InstanceOrigin origin() const { return {&description_, interface_, library_.get(), folder_}; }
 
  private:
@@ -29,7 +31,8 @@ class Fmu {
   ModelDescription description_;
   const Interface* interface_ = nullptr;
   std::filesystem::path folder_;
-  std::unique_ptr<Library> library_;
+  mutable std::unique_ptr<Library> library_;
+  std::filesystem::path library_file_;
 };
 
 }  // namespace oldham::fmi

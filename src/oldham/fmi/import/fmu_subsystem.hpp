@@ -114,6 +114,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
  protected:
   FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, FmuSettings settings);
 
+  const std::shared_ptr<const Fmu>& shared_fmu() const { return fmu_; }
+  const std::shared_ptr<Instance>& shared_instance() const { return instance_; }
   const FmuPorts& ports() const { return ports_; }
   const ModelDescription& model() const { return model_; }
   const FmuSettings& settings() const { return settings_; }

@@ -110,6 +110,7 @@ class Instance {
   virtual Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                        std::span<const double> values) = 0;
   IntermediateUpdate intermediate_update;
+  bool repeats_step = false;        // FMI 1.0: the next step begins where the last one, which was discarded, began
   bool never_goes_back = false;     // no state from before the current point will be set
   bool refuses_event_mode = false;  // FMI 3.0: it could only be made without, whatever it declares
 
