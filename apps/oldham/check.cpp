@@ -42,6 +42,9 @@ Answer work(const CheckArguments& arguments) {
                                               : fmt::format("{} of {:g} s", counted(steps, "macro step"), system.step);
   answer.text = fmt::format("{} can be run: {}, {}, {}", arguments.file, counted(subsystems, "subsystem"),
                             counted(variables, "coupling variable"), lengths);
+  const std::vector<std::string>& notes = system.cosimulation->assembly().notes;
+  if (!notes.empty()) answer.json["notes"] = notes;
+  for (const std::string& note : notes) answer.text += fmt::format("\n  note      {}", note);
   return answer;
 }
 

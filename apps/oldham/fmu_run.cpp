@@ -8,6 +8,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/record/input_file.hpp"
 #include "run_one.hpp"
 
 namespace oldham::app {
@@ -18,15 +19,22 @@ constexpr int usual_steps = 100;
 struct FmuRunArguments : SystemArguments, RunOptions {
   std::optional<double> end, step, start;
   std::optional<int> steps;
-  std::string interface;
+  std::string interface, input;
 };
+
+/// That of the input file, else a second later.
+double usual_end(const FmuRunArguments& arguments, double start) {
+  if (arguments.input.empty()) return start + 1;
+  const double last = read_input_file(arguments.input).time.back();
+  return last > start ? last : start + 1;
+}
 
 /// The FMU alone, over its default experiment.
 Value make_tree(const FmuRunArguments& arguments) {
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(arguments.file));
   const fmi::DefaultExperiment experiment = description.experiment.value_or(fmi::DefaultExperiment());
   const double start = arguments.start.value_or(experiment.start.value_or(0));
-  const double end = arguments.end.value_or(experiment.stop.value_or(start + 1));
+  const double end = arguments.end.value_or(experiment.stop.value_or(usual_end(arguments, start)));
   if (!(end > start))
     throw_wrong_input("--end", fmt::format("the end ({} s) must lie after the start ({} s)", end, start), "raise it");
   const double usual =
@@ -42,6 +50,9 @@ Value make_tree(const FmuRunArguments& arguments) {
   subsystem["name"] = Value(name);
   subsystem["fmu"] = Value(std::filesystem::absolute(arguments.file).string());
   subsystem["publish"] = Value(true);
+  if (!arguments.input.empty()) {
+    subsystem["inputs_from"] = Value(arguments.input, Origin::named("--input"));
+  }
   if (!arguments.interface.empty()) subsystem["interface"] = Value(arguments.interface);
   root["simulation"] = Value(std::move(simulation));
   root["scheme"] = Value(std::move(scheme));
@@ -63,7 +74,7 @@ Value make_tree(const FmuRunArguments& arguments) {
 
 Command add_fmu_run(CLI::App& parent, bool& json) {
   auto arguments = std::make_shared<FmuRunArguments>();
-  CLI::App* app = parent.add_subcommand("run", "an FMU alone, inputs held at their start values");
+  CLI::App* app = parent.add_subcommand("run", "an FMU alone, its inputs from a file or held at their start values");
   app->add_option("file", arguments->file, "FMU of FMI 1.0, 2.0 or 3.0")->required();
   app->add_option("--start", arguments->start, "s; else that of the default experiment, or 0");
   app->add_option("--end", arguments->end, "s; else that of the default experiment, or a second later");
@@ -74,6 +85,8 @@ Command add_fmu_run(CLI::App& parent, bool& json) {
       ->excludes(step);
   app->add_option("--interface", arguments->interface, "which of its interfaces to use")
       ->check(CLI::IsMember({"co-simulation", "model-exchange"}));
+  app->add_option("--input", arguments->input, "CSV file of its inputs: a line of names, time first, then rows")
+      ->type_name("FILE");
   app->add_option("--set", arguments->overrides, "a parameter or start value of the FMU: --set mass=2")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

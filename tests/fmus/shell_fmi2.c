@@ -232,6 +232,11 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
     return refuse(c, "the step begins at %.17g, but this is %.17g", from, c->shell.values.time);
   if (c->shell.has_stop && from + length > c->shell.stop)
     return refuse(c, "the step ends at %.17g, behind the end at %.17g", from + length, c->shell.stop);
+#ifdef EQUAL_STEPS
+  if (c->only_length == 0) c->only_length = length;
+  const double off = length / c->only_length - 1;
+  if (off > 1e-6 || off < -1e-6) return refuse(c, "the step has %.17g s, not %.17g s", length, c->only_length);
+#endif
   c->step_begin = c->shell.values.time;
   memcpy(c->bases, c->shell.values.real, sizeof c->bases);
   const Drive drive = {c->has_slopes ? feed_polynomials : NULL, c};

@@ -19,6 +19,7 @@ typedef struct {
   char name[64];
   // inputs as polynomials of the time since the step began
   bool has_slopes;
+  double only_length;  // of steps, where all are equal
   double step_begin, slopes[most_orders][slots], bases[slots];
 } Instance2;
 

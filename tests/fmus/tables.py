@@ -99,6 +99,8 @@ MODELS = {
                                       1: {"canInterpolateInputs": True}}),
     "Forgetful": Model("An oscillator whose state cannot be saved", oscillator(), saves=False),
     "Gridded": Model("An oscillator that makes steps of its own", oscillator()),
+    "Strict": Model("An oscillator all of whose steps are equal", oscillator(),
+                    capabilities={2: {"canHandleVariableCommunicationStepSize": False}}),
     "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),
     "Impatient": Model("The same, and it takes derivatives of its input", naughty(), derivatives=True,
                        capabilities={2: {"canInterpolateInputs": True}}),

@@ -42,7 +42,8 @@ template <class T>
 bool is_linear_pair(const Cosimulation<T>& system) {
   const Assembly<T>& assembly = system.assembly();
   if (assembly.subsystems.size() != 2 || assembly.motions.empty() || !system.plan().is_linear) return false;
-  if (!assembly.constraints.empty() || !assembly.external_inputs.empty()) return false;
+  if (!assembly.constraints.empty() || !assembly.external_inputs.empty() || !assembly.known_inputs.empty())
+    return false;
   for (const auto& subsystem : assembly.subsystems)
     if (!subsystem->description().capabilities.equations) return false;
   const int mover = assembly.motions.front().position.subsystem;

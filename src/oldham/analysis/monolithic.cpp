@@ -29,6 +29,10 @@ Monolithic<T>::Monolithic(Cosimulation<T>& system)
     : system_(system),
       equations_(system),
       projection_(system.assembly(), system.plan(), Projection<T>::is_possible(system.assembly(), system.plan())) {
+  if (!system.assembly().changes.empty())
+    throw_missing_capability(system.assembly().changes.front().where,
+                             "the monolithic solution does not follow changes of parameters",
+                             "leave out the [[change]] entries, or compare with a run at a smaller step");
   const int n = state_size();
   if (is_linear()) {
     // x' = A x + b, read off the equations column by column

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
 
@@ -53,6 +56,57 @@ PortRef Assembly<T>::output(std::string_view path, std::string_view where) const
 template <class T>
 PortRef Assembly<T>::input(std::string_view path, std::string_view where) const {
   return find_port(*this, path, where, "input", &Boundary::inputs);
+}
+
+template <class T>
+void Assembly<T>::let_sources_replace_constants() {
+  std::erase_if(constants, [this](const ConstantInput& constant) {
+    const auto feeds_it = [&](const auto& source) { return source.to == constant.to; };
+    const bool is_connected = std::ranges::any_of(connections, feeds_it);
+    if (!is_connected && std::ranges::none_of(known_inputs, feeds_it)) return false;
+    note(fmt::format("input '{}' is {}; its constant {:g} is not used", input_name(constant.to),
+                     is_connected ? "connected" : "given by a file", constant.value));
+    return true;
+  });
+}
+
+template <class T>
+void Assembly<T>::note_gaps_of_files(double start, double end) {
+  const double rounding = 1e-9 * (end - start);
+  std::set<int> seen;
+  for (const KnownInput& known : known_inputs) {
+    const int s = known.to.subsystem;
+    if (!seen.insert(s).second) continue;
+    const SubsystemDescription& d = subsystems[s]->description();
+    const double first = known.signal.points.front().time, last = known.signal.points.back().time;
+    std::string held;
+    if (first > start + rounding) held = fmt::format("before {:g} s their first value", first);
+    if (last < end - rounding)
+      held += fmt::format("{}after {:g} s their last value", held.empty() ? "" : " and ", last);
+    if (!held.empty()) note(fmt::format("inputs of '{}' from {} have {}", d.name, known.where, held));
+    std::string missing;
+    for (int port = 0; port < d.input_count(); ++port) {
+      const auto feeds_it = [&](const auto& source) { return source.to == PortRef{s, port}; };
+      const bool is_fed =
+          std::ranges::any_of(known_inputs, feeds_it) || std::ranges::any_of(connections, feeds_it) ||
+          std::ranges::any_of(constants, feeds_it) ||
+          std::ranges::any_of(laws, [&](const Law<T>& law) { return std::ranges::any_of(law.effects, feeds_it); });
+      if (!is_fed && d.boundary->inputs[port].rest)
+        missing += fmt::format("{}'{}'", missing.empty() ? "" : ", ", d.boundary->inputs[port].name);
+    }
+    if (!missing.empty())
+      note(fmt::format("{} has no column for these inputs of '{}', which keep their start values: {}", known.where,
+                       d.name, missing));
+  }
+}
+
+template <class T>
+void Assembly<T>::note_unjoined() {
+  const bool is_joined =
+      !(connections.empty() && laws.empty() && constraints.empty() && motions.empty() && turns.empty());
+  if (is_joined || subsystems.size() < 2) return;
+  note(fmt::format("{} subsystems, nothing joins them: each runs by itself; join them by [[connect]] entries",
+                   subsystems.size()));
 }
 
 template struct Law<double>;

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "oldham/core/port.hpp"
+#include "oldham/coupling/parameter_change.hpp"
 #include "oldham/interface/interface_equations.hpp"
+#include "oldham/signal/time_signal.hpp"
 #include "oldham/subsystem/subsystem.hpp"
 
 namespace oldham {
@@ -33,6 +35,14 @@ struct ConstantInput {
   PortRef to;
   double value = 0;  // in the port's unit
   std::string where;
+};
+
+/// An input that follows a known function of time.
+struct KnownInput {
+  PortRef to;
+  SignalDescription signal;  // straight lines, in the port's unit
+  std::string where;         // for messages: the file it is from
+  bool is_held = false;      // over each step, as the subsystem makes steps of one length only
 };
 
 /// Interface equations with the outputs they read and the inputs their variables act on.
@@ -134,6 +144,7 @@ struct Assembly {
   std::vector<std::unique_ptr<Subsystem<T>>> subsystems;
   std::vector<Connection> connections;
   std::vector<ConstantInput> constants;
+  std::vector<KnownInput> known_inputs;
   std::vector<Law<T>> laws;
   std::vector<Law<T>> measured;  // told with the results but fed to nobody: forces that subsystems work out themselves
   std::vector<Constraint> constraints;
@@ -141,6 +152,7 @@ struct Assembly {
   std::vector<Turn> turns;
   std::vector<OutputLimit> limits;
   std::vector<Bond> bonds;               // declared
+  std::vector<ParameterChange> changes;  // in the order of time
   std::vector<PortRef> external_inputs;  // inputs driven from outside, in this order (nested co-simulations)
   std::vector<Alias> aliases;
   std::vector<VariableAlias> variable_aliases;
@@ -150,6 +162,13 @@ struct Assembly {
   void note(std::string text) {
     if (std::ranges::find(notes, text) == notes.end()) notes.push_back(std::move(text));
   }
+
+  /// Drops constants of inputs that a connection or a known function of time feeds, with a note.
+  void let_sources_replace_constants();
+  /// Notes on inputs that a file leaves out, and on times from start to end that it does not cover.
+  void note_gaps_of_files(double start, double end);
+  /// A note where several subsystems have nothing in common.
+  void note_unjoined();
 
   /// Index of a subsystem; an unknown name is an error that lists the near misses.
   int find(std::string_view subsystem, std::string_view where) const;

@@ -56,6 +56,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
       make_step<Kind::held>(state, interval, report);
       return report;
     }
+    if (!known_.empty()) external = &known_.over(interval, external);
     reconstruction_.prepare(state.history, interval.length);
     if (external != nullptr || !is_laid()) lay_signals(external);
     if (is_plain_)

@@ -20,6 +20,7 @@
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/coupling/step_report.hpp"
 #include "oldham/parallel/thread_gate.hpp"
+#include "oldham/signal/known_signals.hpp"
 
 namespace oldham {
 
@@ -44,6 +45,8 @@ class Cosimulation {
   /// Whether a step that was rejected may be made again with another length: every subsystem goes back to its begin.
   bool can_go_back() const;
   const PowerBonds<T>& bonds() const { return bonds_; }
+  /// Inputs that are known functions of time: part of every step, and no matter of whoever makes it.
+  const KnownSignals<T>& known_signals() const { return known_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.
   /// `external` are the external inputs at that time.
@@ -141,6 +144,8 @@ class Cosimulation {
   void choose_kind();
   void look_again();
   std::string solve_loops();
+  /// External inputs of an instant and, behind them, known functions of time, as a step from there begins with them.
+  std::vector<T> from_outside(std::span<const T> external, const T& time, const T& ahead) const;
   bool is_costly() const;
   double evaluate_conditions();
   /// Saves where all stand; when one cannot, the snapshots are as before.
@@ -163,6 +168,7 @@ class Cosimulation {
   InputCorrector<T> input_corrector_;
   AlgebraicLoops<T> loops_;
   PowerBonds<T> bonds_;
+  KnownSignals<T> known_;
 
   // workspace of a step
   std::vector<T> start_;                            // z as guessed at the beginning of the sweep

@@ -23,6 +23,9 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
       input_corrector_(assembly_, plan_, scheme.input_correction),
       loops_(assembly_, plan_, scheme.solves_algebraic_loops && !corrects()),
       bonds_(assembly_, plan_, scheme) {
+  using Inside = typename KnownSignals<T>::Inside;
+  for (const KnownInput& input : assembly_.known_inputs)
+    known_.add(input.signal, input.is_held ? Inside::is_held : Inside::follows);
   for (std::vector<T>* vector : {&start_, &samples_, &returned_, &residual_}) vector->assign(plan_.variables, T(0));
   outputs_.assign(plan_.outputs(), T(0));
   offsets_ = plan_.input_constant;
@@ -64,7 +67,7 @@ void Cosimulation<T>::choose_kind() {
   needs_start_ = corrects() || has_conditions_ || input_corrector_.is_on();
   is_plain_ = !needs_start_ && scheme_.correction.keep == Correction::Keep::returned;
   is_held_ = is_plain_ && scheme_.order == 0 && plan_.groups.size() == 1 && bonds_.size() == 0 &&
-             plan_.externals == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
+             plan_.from_outside() == 0 && static_cast<int>(variables_of_kind_[0].size()) == plan_.variables;
 }
 
 template <class T>

@@ -164,7 +164,7 @@ void Cosimulation<T>::look_again() {
 
 template <class T>
 std::string Cosimulation<T>::solve_loops() {
-  external_end_.assign(plan_.externals, T(0));
+  external_end_.assign(plan_.from_outside(), T(0));
   if (external_ != nullptr) external_->evaluate_end(external_end_.data());
   return loops_.solve(returned_, outputs_, external_end_);
 }

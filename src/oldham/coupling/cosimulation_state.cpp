@@ -51,13 +51,21 @@ void Cosimulation<T>::begin_members(std::vector<T>& w) {
 }
 
 template <class T>
+std::vector<T> Cosimulation<T>::from_outside(std::span<const T> external, const T& time, const T& ahead) const {
+  std::vector<T> all(plan_.from_outside(), T(0));
+  std::copy(external.begin(), external.end(), all.begin());
+  known_.read(time, ahead, all.data() + plan_.externals);
+  return all;
+}
+
+template <class T>
 MacroState<T> Cosimulation<T>::initial_state(const T& start, std::span<const T> external) {
   spare_.clear();  // it may hold instances of an earlier run
   for (auto& subsystem : assembly_.subsystems) subsystem->initialize(start);
 
   // outputs at T_0 solve the coupled equations
-  std::vector<T> inputs(plan_.inputs()), w = resting_samples(assembly_, plan_), outside(plan_.externals, T(0));
-  std::copy(external.begin(), external.end(), outside.begin());
+  std::vector<T> inputs(plan_.inputs()), w = resting_samples(assembly_, plan_);
+  const std::vector<T> outside = from_outside(external, start, T(0));
   std::vector<std::size_t> waiting;  // that begin under the inputs they are given first
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
     if (assembly_.subsystems[s]->description().boundary->begins_once) waiting.push_back(s);
@@ -174,6 +182,8 @@ std::string Cosimulation<T>::restart(MacroState<T>& state, const T& step_length,
   const int count = static_cast<int>(assembly_.subsystems.size());
   for (int s = 0; s < count; ++s) assembly_.subsystems[s]->restore(state.snapshots[s]);
   T* const w = state.history.row(0);
+  constexpr double same_instant = 1e-9;  // of a step
+  const std::vector<T> outside = from_outside(external, state.time, step_length * same_instant);
   const int most_sweeps = static_cast<int>(plan_.groups.size()) + 2;
   bool settled = false;
   for (int sweep = 0; sweep < most_sweeps && !settled; ++sweep) {
@@ -182,7 +192,7 @@ std::string Cosimulation<T>::restart(MacroState<T>& state, const T& step_length,
       for (int s : plan_.groups[g]) {
         const int first = plan_.input_offset[s], last = plan_.input_offset[s + 1];
         end_inputs_.resize(last - first);
-        for (int i = first; i < last; ++i) end_inputs_[i - first] = gather_input(plan_, w, external.data(), i);
+        for (int i = first; i < last; ++i) end_inputs_[i - first] = gather_input(plan_, w, outside.data(), i);
         assembly_.subsystems[s]->restart(end_inputs_);
         assembly_.subsystems[s]->read_outputs(
             {outputs_.data() + plan_.output_offset[s], outputs_.data() + plan_.output_offset[s + 1]});
@@ -283,6 +293,11 @@ void Cosimulation<T>::write_vector(MacroState<T>& state, std::span<const T> vect
 
 template void Cosimulation<double>::begin_members(std::vector<double>&);
 template void Cosimulation<Multiprecision>::begin_members(std::vector<Multiprecision>&);
+template std::vector<double> Cosimulation<double>::from_outside(std::span<const double>, const double&,
+                                                                const double&) const;
+template std::vector<Multiprecision> Cosimulation<Multiprecision>::from_outside(std::span<const Multiprecision>,
+                                                                                const Multiprecision&,
+                                                                                const Multiprecision&) const;
 template MacroState<double> Cosimulation<double>::initial_state(const double&, std::span<const double>);
 template MacroState<Multiprecision> Cosimulation<Multiprecision>::initial_state(const Multiprecision&,
                                                                                 std::span<const Multiprecision>);

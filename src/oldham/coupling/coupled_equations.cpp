@@ -23,7 +23,7 @@ constexpr double largest_violation = 1e-6;  // of a constraint at the start, rel
 
 template <class T>
 CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
-    : assembly_(system.assembly()), plan_(system.plan()), state_offset_{0} {
+    : assembly_(system.assembly()), plan_(system.plan()), known_(system.known_signals()), state_offset_{0} {
   for (const auto& subsystem : assembly_.subsystems) {
     const SubsystemDescription& d = subsystem->description();
     if (!d.capabilities.equations)
@@ -43,9 +43,18 @@ CoupledEquations<T>::CoupledEquations(const Cosimulation<T>& system)
 }
 
 template <class T>
+const T* CoupledEquations<T>::outside(const T& t, std::span<const T> external) const {
+  if (known_.empty()) return external.data();
+  outside_.assign(plan_.from_outside(), T(0));
+  std::copy_n(external.begin(), std::min<std::size_t>(external.size(), plan_.externals), outside_.begin());
+  known_.read(t, T(0), outside_.data() + plan_.externals);
+  return outside_.data();
+}
+
+template <class T>
 void CoupledEquations<T>::substitute(const T& t, std::span<const T> x, std::span<const T> external) const {
   for (const std::vector<int>& level : levels_) {
-    gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
+    gather_inputs(plan_, samples_.data(), outside(t, external), inputs_.data());
     for (int s : level)
       assembly_.subsystems[s]->equations()->output(
           t, part(x, s), inputs_of(s),
@@ -59,7 +68,7 @@ void CoupledEquations<T>::substitute(const T& t, std::span<const T> x, std::span
 template <class T>
 void CoupledEquations<T>::evaluate(const T& t, std::span<const T> x, std::span<const T> external, const T* w,
                                    T* returned) const {
-  gather_inputs(plan_, w, external.data(), inputs_.data());
+  gather_inputs(plan_, w, outside(t, external), inputs_.data());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s) {
     const Equations<T>& equations = *assembly_.subsystems[s]->equations();
     const std::span<const T> u = inputs_of(s);
@@ -102,7 +111,7 @@ void CoupledEquations<T>::solve(const T& t, std::span<const T> x, std::span<cons
                 fmt::format("{}: the coupled equations have no solution at t = {:.9g} s; {}", assembly_.name,
                             to_double(t), trouble.empty() ? "check loops of direct feed-through" : trouble));
   }
-  gather_inputs(plan_, samples_.data(), external.data(), inputs_.data());
+  gather_inputs(plan_, samples_.data(), outside(t, external), inputs_.data());
 }
 
 template <class T>
@@ -224,7 +233,7 @@ void CoupledEquations<T>::switches(const T& t, std::span<const T> x, std::span<c
 
 template <class T>
 T CoupledEquations<T>::next_kink(const T& t) const {
-  T first = std::numeric_limits<T>::infinity();
+  T first = known_.next_kink(t);
   for (const auto& subsystem : assembly_.subsystems) first = std::min(first, subsystem->equations()->next_kink(t));
   return first;
 }

@@ -48,6 +48,8 @@ class CoupledEquations {
 
  private:
   void solve(const T& t, std::span<const T> x, std::span<const T> external) const;
+  /// External inputs and, behind them, known functions of time at t.
+  const T* outside(const T& t, std::span<const T> external) const;
   void substitute(const T& t, std::span<const T> x, std::span<const T> external) const;
   void evaluate(const T& t, std::span<const T> x, std::span<const T> external, const T* w, T* returned) const;
   std::span<const T> part(std::span<const T> x, std::size_t s) const {
@@ -59,9 +61,10 @@ class CoupledEquations {
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;
+  const KnownSignals<T>& known_;
   std::vector<int> state_offset_;
   std::vector<std::vector<int>> levels_;  // of subsystems, where one pass over them finds the inputs
-  mutable std::vector<T> inputs_, outputs_, samples_, rates_, still_;
+  mutable std::vector<T> inputs_, outputs_, samples_, rates_, still_, outside_;
   mutable OutputRates<T> output_rates_;
 };
 

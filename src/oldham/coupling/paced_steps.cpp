@@ -29,6 +29,10 @@ StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>&
   // every full step has bitwise the same length, or nothing that is computed per step size could be reused
   // by multiplication, so that rounding does not pile up
   double end = n_ + 1 < count_ ? settings_.start + static_cast<double>(n_ + 1) * settings_.step : settings_.end;
+  const double near = same_point * settings_.step;
+  while (next_change_ < changes_.size() && changes_[next_change_].time <= begin_ + near) ++next_change_;
+  const bool is_cut = next_change_ < changes_.size() && changes_[next_change_].time < end - near;
+  if (is_cut) end = changes_[next_change_].time;
   const double left = end - begin_;
   const double length = std::abs(left - settings_.step) < same_point * settings_.step ? settings_.step : left;
   StepReport report = system.step(state, {begin_, length});
@@ -45,7 +49,7 @@ StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>&
   if (!report.is_accepted()) return report;
   if (!report.is_last) state.time = end;
   begin_ = end;
-  if (is_rejected)
+  if (is_rejected || is_cut)
     while (n_ < count_ && communication_point(settings_, n_ + 1) <= end + same_point * settings_.step) ++n_;
   else
     ++n_;
@@ -69,6 +73,8 @@ AdaptiveSteps::AdaptiveSteps(const Cosimulation<double>& system, const MacroStat
       memory_(memory),
       error_(system, settings_),
       law_(law_of(settings_, error_)),
+      known_(system.known_signals()),
+      changes_(system.assembly().changes),
       kink_(-std::numeric_limits<double>::infinity()) {
   for (const auto& subsystem : system.assembly().subsystems)
     if (const Equations<double>* equations = subsystem->equations()) equations_.push_back(equations);
@@ -86,16 +92,22 @@ bool AdaptiveSteps::is_done(const MacroState<double>& state) const {
 double AdaptiveSteps::next_kink(double time, double length) {
   while (kink_ <= time + same_point * length) {
     const double from = std::max(time, kink_);
-    kink_ = std::numeric_limits<double>::infinity();
+    kink_ = known_.next_kink(from);
     for (const Equations<double>* equations : equations_) kink_ = std::min(kink_, equations->next_kink(from));
   }
   return kink_;
 }
 
+double AdaptiveSteps::next_change(double time, double length) {
+  while (next_change_ < changes_.size() && changes_[next_change_].time <= time + same_point * length) ++next_change_;
+  return next_change_ < changes_.size() ? changes_[next_change_].time : std::numeric_limits<double>::infinity();
+}
+
 AdaptiveSteps::Leg AdaptiveSteps::next_leg(double time) {
   const double length = memory_.length;
   // steps on a grid cannot meet what lies beside it, but for the end
-  const double target = law_.grid > 0 ? end_ : std::min(end_, next_kink(time, length));
+  const double known = std::min(end_, next_change(time, length));
+  const double target = law_.grid > 0 ? known : std::min(known, next_kink(time, length));
   const double left = target - time;
   if (std::abs(left - length) <= same_point * length) return {length, target, false};
   if (left <= length * (law_.grid > 0 ? 1 + least_rest : 1)) return {left, target, true};

@@ -22,8 +22,12 @@ using StepKept = FunctionRef<void(const StepReport& report, const MacroState<dou
 
 class EqualSteps {
  public:
-  explicit EqualSteps(const RunSettings& settings)
-      : settings_(settings), count_(step_count(settings)), begin_(communication_point(settings, 0)) {}
+  /// A step that a change of a parameter falls into ends there; the next one ends where it would have ended.
+  EqualSteps(const RunSettings& settings, const std::vector<ParameterChange>& changes)
+      : settings_(settings),
+        changes_(changes),
+        count_(step_count(settings)),
+        begin_(communication_point(settings, 0)) {}
 
   bool is_done(const MacroState<double>&) const { return n_ >= count_; }
   StepReport advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary, StepKept kept);
@@ -33,8 +37,10 @@ class EqualSteps {
   std::optional<double> other_end(const StepReport& report) const;
 
   const RunSettings& settings_;
+  const std::vector<ParameterChange>& changes_;
+  std::size_t next_change_ = 0;
   std::int64_t count_, n_ = 0;
-  double begin_;  // s; of step n, or of what a shortened step left of it
+  double begin_;  // s; of step n, or of what is left of it
 };
 
 class AdaptiveSteps {
@@ -54,6 +60,7 @@ class AdaptiveSteps {
   };
   Leg next_leg(double time);
   double next_kink(double time, double length);
+  double next_change(double time, double length);
   StepReport try_step(Cosimulation<double>& system, MacroState<double>& state, const Leg& leg, RunSummary& summary);
   StepReport try_halves(Cosimulation<double>& system, MacroState<double>& state, const Leg& leg, RunSummary& summary);
 
@@ -63,7 +70,10 @@ class AdaptiveSteps {
   StepError error_;
   StepLaw law_;
   std::vector<const Equations<double>*> equations_;  // that may tell of kinks
-  double kink_;                                      // s; the next one
+  const KnownSignals<double>& known_;
+  const std::vector<ParameterChange>& changes_;
+  std::size_t next_change_ = 0;
+  double kink_;  // s; the next one
   std::vector<double> peaks_;
   MacroState<double> before_, middle_;
   StepReport middle_report_;

@@ -224,9 +224,16 @@ parameters = {value = {table = [[0.0, 1.0], [0.71828, 1.0], [1.0, 3.0], [1.5, 2.
 name = "sum"
 model = "linear"
 parameters = {A = [[-1.0]], B = [[1.0]], C = [[1.0]], inputs = ["u"], outputs = ["y"]}
+[[subsystem]]
+name = "next"
+model = "linear"
+parameters = {A = [[-1.0]], B = [[1.0]], C = [[1.0]], inputs = ["u"], outputs = ["y"]}
 [[connect]]
 from = "force.value"
 to = "sum.u"
+[[connect]]
+from = "sum.y"
+to = "next.u"
 )");
   EXPECT_THAT(ran.times, testing::AllOf(testing::Contains(0.71828), testing::Contains(1.0), testing::Contains(1.5)));
 }

@@ -242,6 +242,13 @@ void finish_inputs(const Assembly<T>& assembly, Plan<T>& plan, Feeds<T>& feeds) 
     claim(feeds, input, assembly.input_name(e), "an external input", assembly.name);
     feeds.terms[input].push_back({plan.variables + plan.externals++, T(1)});
   }
+  for (const KnownInput& k : assembly.known_inputs) {
+    const auto input = static_cast<std::size_t>(plan.input_offset[k.to.subsystem] + k.to.port);
+    if (!feeds.terms[input].empty() && feeds.taken_by[input].empty()) feeds.taken_by[input] = "an interface";
+    claim(feeds, input, assembly.input_name(k.to), "a function of time", k.where);
+    feeds.terms[input].push_back({plan.variables + plan.externals + plan.known++, T(1)});
+    plan.is_linear = false;  // the equations depend on time
+  }
   plan.input_constant = std::move(feeds.constant);
   plan.term_offset = {0};
   for (int s = 0, input = 0; s < static_cast<int>(assembly.subsystems.size()); ++s) {

@@ -63,6 +63,7 @@ struct Plan {
   int base_variables = 0;    // without samples inside the step, which stand behind them
   int first_multiplier = 0;  // base variables from here on are multipliers of constraints
   int externals = 0;
+  int known = 0;                   // known functions of time, which stand behind the external inputs
   std::vector<int> output_offset;  // per subsystem, and the total
   std::vector<int> input_offset;   // per subsystem, and the total
   std::vector<int> term_offset;    // per input, and the total
@@ -99,6 +100,7 @@ struct Plan {
 
   int outputs() const { return output_offset.back(); }
   int inputs() const { return input_offset.back(); }
+  int from_outside() const { return externals + known; }  // sources that are no coupling variables
 };
 
 /// Checks the assembly (every input has one source, dimensions agree, the schedule names every subsystem once, declared

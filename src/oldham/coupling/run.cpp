@@ -81,7 +81,8 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
 
 RunSummary run(Cosimulation<double>& system, MacroState<double>& state, const RunSettings& settings,
                FunctionRef<void(const MacroState<double>&)> observe) {
-  if (!settings.adaptive) return run_with(EqualSteps(settings), system, state, settings, observe);
+  if (!settings.adaptive)
+    return run_with(EqualSteps(settings, system.assembly().changes), system, state, settings, observe);
   StepMemory begun_here;
   StepMemory& memory = settings.memory ? *settings.memory : begun_here;
   return run_with(AdaptiveSteps(system, state, settings, memory), system, state, settings, observe);

@@ -9,6 +9,7 @@
 #include "oldham/core/scalar.hpp"
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/interface/converted_output.hpp"
+#include "oldham/io/signal_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -116,8 +117,33 @@ std::shared_ptr<const InterfaceEquations<T>> read_conversion(Reader& reader) {
                                                     from_decimal<T>(reader.number("offset", 0.0)));
 }
 
+template <class T>
+void follow_known_functions(std::vector<Reader>& subsystems, Assembly<T>& assembly) {
+  for (Reader& reader : subsystems) {
+    if (reader.text("model", "") != "signal") continue;
+    const int source = assembly.find(reader.text("name"), "");
+    Reader parameters = reader.table("parameters");
+    const SignalDescription function = read_signal(parameters, "value");
+    if (function.points.empty()) continue;  // a sine is smooth, but no straight line
+    std::erase_if(assembly.connections, [&](const Connection& c) {
+      const Port &from = assembly.output_port(c.from), &to = assembly.input_port(c.to);
+      const bool converts = c.convert_units && from.has_unit && to.has_unit;
+      if (c.from.subsystem != source || c.order || (converts && !same_dimensions(from.unit, to.unit))) return false;
+      KnownInput known{c.to, function, c.where};
+      const double factor = converts ? from.unit.factor / to.unit.factor : 1;
+      const double offset = converts ? (from.unit.offset - to.unit.offset) / to.unit.factor : 0;
+      for (SignalDescription::Point& point : known.signal.points)
+        point.value = factor * c.scale * point.value + offset + c.offset;
+      assembly.known_inputs.push_back(std::move(known));
+      return true;
+    });
+  }
+}
+
 template void add_connection(Reader&, Assembly<double>&);
 template void add_connection(Reader&, Assembly<Multiprecision>&);
+template void follow_known_functions(std::vector<Reader>&, Assembly<double>&);
+template void follow_known_functions(std::vector<Reader>&, Assembly<Multiprecision>&);
 template std::shared_ptr<const InterfaceEquations<double>> read_conversion(Reader&);
 template std::shared_ptr<const InterfaceEquations<Multiprecision>> read_conversion(Reader&);
 

@@ -9,6 +9,7 @@
 #include "oldham/analysis/identification/recording_subsystem.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/exchange.hpp"
+#include "oldham/coupling/known_sources.hpp"
 #include "oldham/coupling/requirements.hpp"
 #include "oldham/io/linearised.hpp"
 
@@ -35,7 +36,12 @@ IdentificationSettings used_ports(const Cosimulation<double>& system, int subsys
   IdentificationSettings ports;
   std::vector<int> inputs, outputs;
   for (int i = plan.input_offset[subsystem]; i < plan.input_offset[subsystem + 1]; ++i)
-    if (plan.term_offset[i + 1] > plan.term_offset[i]) inputs.push_back(i - plan.input_offset[subsystem]);
+    for (int k = plan.term_offset[i]; k < plan.term_offset[i + 1]; ++k) {
+      // known functions of time are no part of the coupling
+      if (plan.terms[k].source >= plan.variables) continue;
+      inputs.push_back(i - plan.input_offset[subsystem]);
+      break;
+    }
   std::vector<bool> is_read(plan.outputs(), false);
   for (const auto& copy : plan.copies) is_read[copy.output] = true;
   for (const int output : plan.law_arguments) is_read[output] = true;
@@ -115,7 +121,7 @@ void CouplingJudge::take_points() {
   Cosimulation<double>& system = *system_.cosimulation;
   const Plan<double>& plan = system.plan();
   std::vector<double> inputs(plan.inputs());
-  gather_inputs<double>(plan, state_->history.row(0), nullptr, inputs.data());
+  gather_inputs<double>(plan, state_->history.row(0), known_sources(system, state_->time).data(), inputs.data());
   for (std::size_t s = 0; s < system.assembly().subsystems.size(); ++s) {
     Subsystem<double>& subsystem = *system.assembly().subsystems[s];
     if (!is_black_box(subsystem)) continue;

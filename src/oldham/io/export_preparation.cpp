@@ -88,7 +88,7 @@ void collect_files(Value& value, std::vector<fmi::ExportedResource>& into) {
   Value::Table* table = value.get<Value::Table>();
   if (table == nullptr) return;
   for (auto& [key, content] : *table) {
-    const std::string* name = key == "csv" ? content.get<std::string>() : nullptr;
+    const std::string* name = key == "csv" || key == "inputs_from" ? content.get<std::string>() : nullptr;
     if (name == nullptr) {
       collect_files(content, into);
       continue;

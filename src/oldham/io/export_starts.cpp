@@ -8,6 +8,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/exchange.hpp"
+#include "oldham/coupling/known_sources.hpp"
 
 namespace oldham {
 namespace {
@@ -46,8 +47,9 @@ std::vector<double> fed_at_start(const Value& root, const std::string& name) {
   for (std::size_t s = 0; s < assembly.subsystems.size(); ++s) {
     if (assembly.subsystems[s]->description().name != name) continue;
     const MacroState<double> state = system.cosimulation->initial_state(system.start);
+    const std::vector<double> known = known_sources(*system.cosimulation, state.time);
     for (int i = plan.input_offset[s]; i < plan.input_offset[s + 1]; ++i)
-      u.push_back(gather_input<double>(plan, state.history.row(0), nullptr, i));
+      u.push_back(gather_input<double>(plan, state.history.row(0), known.data(), i));
   }
   return u;
 }

@@ -23,7 +23,7 @@ void find_tables(Value& value, SeePath see) {
   const bool is_fmu = table->find("fmu") != nullptr;
   for (auto& [key, content] : *table) {
     if (is_fmu && key == "parameters") continue;
-    if (key == "csv")
+    if (key == "csv" || key == "inputs_from")
       see(content);
     else
       find_tables(content, see);

@@ -53,6 +53,7 @@ class Nesting {
   Assembly<T> build() {
     outer_.name = flat_.name;
     outer_.notes = std::move(flat_.notes);
+    outer_.changes = std::move(flat_.changes);
     for (Connection& c : flat_.connections) {
       const int from = places_[c.from.subsystem].group, to = places_[c.to.subsystem].group;
       if (from >= 0 && from == to) {
@@ -70,6 +71,11 @@ class Nesting {
         inner_[g].constants.push_back({inside(c.to), c.value, c.where});
       else
         outer_.constants.push_back({input_outside(c.to), c.value, c.where});
+    }
+    for (KnownInput& k : flat_.known_inputs) {
+      const int g = places_[k.to.subsystem].group;
+      k.to = g >= 0 ? inside(k.to) : input_outside(k.to);
+      (g >= 0 ? inner_[g] : outer_).known_inputs.push_back(std::move(k));
     }
     for (std::size_t l = 0; l < flat_.laws.size(); ++l) place_law(static_cast<int>(l));
     for (std::size_t l = 0; l < flat_.measured.size(); ++l) measure(std::move(flat_.measured[l]), static_cast<int>(l));

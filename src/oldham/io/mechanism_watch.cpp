@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "oldham/coupling/exchange.hpp"
+#include "oldham/coupling/known_sources.hpp"
 #include "oldham/model/multibody/spatial.hpp"
 
 namespace oldham {
@@ -34,7 +35,7 @@ bool is_fed_by_multiplier(const Plan<double>& plan, int input) {
 
 }  // namespace
 
-MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(system.plan()) {
+MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : system_(system), plan_(system.plan()) {
   const auto& subsystems = system.assembly().subsystems;
   for (std::size_t s = 0; s < subsystems.size(); ++s) {
     const SubsystemDescription& d = subsystems[s]->description();
@@ -80,8 +81,9 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : plan_(syste
 }
 
 double MechanismWatch::acting(const Watched& mechanism, const MacroState<double>& state, int input) const {
-  return mechanism.acts_at_end ? state.inputs[input]
-                               : gather_input<double>(plan_, state.history.row(0), nullptr, input);
+  if (mechanism.acts_at_end) return state.inputs[input];
+  if (plan_.from_outside() == 0) return gather_input<double>(plan_, state.history.row(0), nullptr, input);
+  return gather_input<double>(plan_, state.history.row(0), known_sources(system_, state.time).data(), input);
 }
 
 void MechanismWatch::add_turning_work(Watched& mechanism, const MacroState<double>& state) {

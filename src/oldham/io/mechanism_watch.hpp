@@ -60,6 +60,7 @@ class MechanismWatch {
   double acting(const Watched& mechanism, const MacroState<double>& state, int input) const;
   void add_turning_work(Watched& mechanism, const MacroState<double>& state);
 
+  const Cosimulation<double>& system_;
   const Plan<double>& plan_;
   std::vector<Watched> mechanisms_;
   bool started_ = false;

@@ -3,6 +3,7 @@
 
 #include "oldham/core/scalar.hpp"
 #include "oldham/io/circuit_reader.hpp"
+#include "oldham/io/file_paths.hpp"
 #include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/model/multibody/mechanism_model.hpp"
@@ -11,6 +12,7 @@
 #include "oldham/model/registry.hpp"
 #include "oldham/model/rod/rod_model.hpp"
 #include "oldham/model/rod/rod_reader.hpp"
+#include "oldham/record/known_inputs.hpp"
 
 namespace oldham {
 namespace {
@@ -54,9 +56,9 @@ void publish_outputs(int index, const Reader& reader, Assembly<T>& assembly) {
 /// A foreign model; there is no second precision for it.
 template <class T>
 std::unique_ptr<Subsystem<T>> read_foreign_subsystem(Reader& reader, const std::string& name,
-                                                     std::optional<double> end) {
+                                                     const FmuCircumstances& circumstances) {
   if constexpr (std::is_same_v<T, double>)
-    return placed(reader.origin("fmu"), [&] { return read_fmu_subsystem(reader, name, end); });
+    return placed(reader.origin("fmu"), [&] { return read_fmu_subsystem(reader, name, circumstances); });
   else
     throw_missing_capability(reader.origin("fmu").text(),
                              fmt::format("'{}' is an FMU, which computes in double precision", name),
@@ -80,6 +82,38 @@ std::unique_ptr<Subsystem<T>> read_own_subsystem(const OwnModel& own, Reader& re
   }
 }
 
+std::optional<InputFile> read_given_inputs(Reader& reader) {
+  const std::optional<std::string> file = reader.optional_text("inputs_from");
+  if (!file) return std::nullopt;
+  return placed(reader.origin("inputs_from"),
+                [&] { return read_input_file(path_from(reader.origin("inputs_from"), *file)); });
+}
+
+/// Inputs that follow the columns of a file; all of its other columns are parameters.
+template <class T>
+void add_known_inputs(Reader& reader, const InputFile& file, std::span<const std::string> parameters, int index,
+                      Assembly<T>& assembly) {
+  const SubsystemDescription& d = assembly.subsystems[index]->description();
+  const bool is_held = reader.has("fmu") && makes_equal_steps(reader);
+  for (MatchedInput& input : match_inputs(file, d.name, *d.boundary, parameters))
+    assembly.known_inputs.push_back({{index, input.port}, std::move(input.signal), file.name, is_held});
+  if (is_held)
+    assembly.note(
+        fmt::format("FMU '{}' declares canHandleVariableCommunicationStepSize = false: its inputs of {} are "
+                    "held over each macro step, with the values of its begin",
+                    d.name, file.name));
+}
+
+/// Only FMUs declare parameters that may change during a run.
+void refuse_changes(const std::string& name, const std::vector<ParameterChange>& changes) {
+  for (const ParameterChange& change : changes)
+    if (change.subsystem == name)
+      throw_missing_capability(
+          change.where, fmt::format("'{}' is a built-in model, whose parameters do not change during a run", name),
+          "change tunable parameters of FMUs, or give an input of the model a function of time: inputs_from, or a "
+          "subsystem with model = \"signal\"");
+}
+
 }  // namespace
 
 template <class T>
@@ -95,8 +129,12 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
   const bool publishes = reader.boolean("publish", false);
   const bool is_model = reader.is_first_of("model", "fmu", "a text", "\"oscillator\"");
   const std::string model = is_model ? reader.text("model") : "";
+  const std::optional<InputFile> inputs = read_given_inputs(reader);
+  std::vector<std::string> columns_of_parameters;
+  if (is_model) refuse_changes(name, assembly.changes);
   if (!is_model) {
-    assembly.subsystems.push_back(read_foreign_subsystem<T>(reader, name, end));
+    const FmuCircumstances circumstances{end, inputs ? &*inputs : nullptr, assembly.changes, columns_of_parameters};
+    assembly.subsystems.push_back(read_foreign_subsystem<T>(reader, name, circumstances));
   } else if (model == "mechanism") {
     assembly.subsystems.push_back(read_mechanism_subsystem<T>(reader, name, assembly.notes));
   } else if (model == "hydraulic-circuit") {
@@ -119,6 +157,9 @@ void add_subsystem(Reader& reader, Assembly<T>& assembly, std::optional<double> 
 
   const int index = static_cast<int>(assembly.subsystems.size()) - 1;
   if (publishes) publish_outputs(index, reader, assembly);
+  if (inputs)
+    placed(reader.origin("inputs_from"),
+           [&] { add_known_inputs(reader, *inputs, columns_of_parameters, index, assembly); });
   const auto& ports = assembly.subsystems.back()->description().boundary->inputs;
   for (std::size_t i = 0; i < ports.size(); ++i)
     if (held.has(ports[i].name))

@@ -24,6 +24,7 @@
 #include "oldham/io/scheme_reader.hpp"
 #include "oldham/io/subsystem_reader.hpp"
 #include "oldham/model/ready_made.hpp"
+#include "oldham/record/change_reader.hpp"
 
 namespace oldham {
 namespace {
@@ -40,6 +41,7 @@ struct Parts {
         interfaces(root.tables("interface")),
         groups(root.tables("group")),
         bonds(root.tables("bond")),
+        changes(root.tables("change")),
         publish(root.table("publish")),
         limits(root.table("limits")) {
     root.optional_text("title");
@@ -50,12 +52,12 @@ struct Parts {
     simulation.finish();
     scheme.finish();
     parameters.finish();
-    for (auto* list : {&subsystems, &connects, &interfaces, &groups, &bonds})
+    for (auto* list : {&subsystems, &connects, &interfaces, &groups, &bonds, &changes})
       for (Reader& reader : *list) reader.finish();
   }
 
   Reader root, simulation, scheme, parameters;
-  std::vector<Reader> subsystems, connects, interfaces, groups, bonds;
+  std::vector<Reader> subsystems, connects, interfaces, groups, bonds, changes;
   Reader publish, limits;
 };
 
@@ -69,6 +71,7 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
                           bool tells_end) {
   Assembly<T> assembly;
   assembly.name = name;
+  assembly.changes = read_changes(parts.changes);
   MechanicalParts<T> mechanical;
   const T start = from_decimal<T>(parts.simulation.number("start", 0.0, "s"));
   const std::optional<double> end = parts.simulation.optional_number("end", "s");
@@ -80,6 +83,7 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
   for (Reader& reader : parts.interfaces)
     if (is_kinematic(reader)) mechanical.join(reader, parts.scheme, start, assembly);
   mechanical.finish();
+  for (const ParameterChange& change : assembly.changes) assembly.find(change.subsystem, change.where);
   for (Reader& reader : parts.connects) add_connection(reader, assembly);
   for (Reader& reader : parts.interfaces)
     if (!is_kinematic(reader) && !is_clamp(reader)) add_interface(reader, assembly);
@@ -91,6 +95,8 @@ Assembly<T> assemble_file(Parts& parts, const std::vector<CarriedSpring>& carrie
            assembly.input(fmt::format("{}.base{}.{}", spring.carrier, spring.base, port), name), 1, 0, name});
   for (Reader& reader : parts.interfaces)
     if (is_bushing(reader)) hold_free_forces(reader, assembly);
+  assembly.let_sources_replace_constants();
+  assembly.note_unjoined();
   return assembly;
 }
 
@@ -123,10 +129,10 @@ ReadyMade<T> expand(Parts& parts, const std::string& system, const std::string& 
       throw_wrong_input(parts.subsystems[i].origin().text(),
                         fmt::format("system '{}' has no subsystem '{}'", system, name), suggest(name, members));
   }
-  for (const auto* list : {&parts.connects, &parts.interfaces})
+  for (const auto* list : {&parts.connects, &parts.interfaces, &parts.changes})
     if (!list->empty())
       throw_wrong_input(list->front().origin().text(),
-                        fmt::format("the ready-made system '{}' cannot be joined to further parts", system),
+                        fmt::format("the ready-made system '{}' takes no further parts and no changes", system),
                         "describe the system by [[subsystem]] entries instead");
   return made;
 }
@@ -174,6 +180,20 @@ std::vector<Group> read_groups(Parts& parts, SchemeSubjects subjects, double out
     groups.push_back(std::move(group));
   }
   return groups;
+}
+
+/// Brings changes of parameters into the order of time, where steps can end at all of them.
+template <class T>
+void schedule_changes(std::vector<Reader>& subsystems, const System<T>& system, Assembly<T>& assembly) {
+  if (assembly.changes.empty()) return;
+  EqualStepGrid grid{system.start, system.end, system.step, {}};
+  if (system.adaptive && system.adaptive->grid > 0) {
+    grid.step = system.adaptive->grid;
+    grid.needed_by = "scheme.adaptive.grid";
+  }
+  for (Reader& reader : subsystems)
+    if (makes_equal_steps(reader)) grid.needed_by = reader.text("name");
+  for (std::string& note : schedule(assembly.changes, grid)) assembly.note(std::move(note));
 }
 
 /// What begins anew with the steps around its group does so only in one.
@@ -233,6 +253,8 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   if (!(system.end > system.start))
     parts.simulation.fail(
         "end", fmt::format("the end ({} s) must lie after the start ({} s)", system.end, system.start), "raise it");
+  made.assembly.note_gaps_of_files(system.start, system.end);
+  follow_known_functions(parts.subsystems, made.assembly);
   system.output_interval = parts.simulation.number("output_interval", 0.0, "s", Limits::non_negative());
   system.step = made.step > 0 ? parts.scheme.number("step", made.step, "s", Limits::positive())
                               : parts.scheme.number("step", "s", Limits::positive());
@@ -250,6 +272,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
                                   system.step, system.end - system.start);
   if (system.adaptive)
     for (Reader& reader : parts.subsystems) require_variable_steps(reader);
+  schedule_changes(parts.subsystems, system, made.assembly);
   Assembly<T> assembly = nest(std::move(made.assembly), read_groups(parts, subjects, system.step));
   require_groups(parts, assembly);
   parts.finish();

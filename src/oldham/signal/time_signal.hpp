@@ -39,12 +39,16 @@ class TimeSignal {
   bool is_constant() const { return pieces_.size() == 1 && pieces_[0].slope == T(0) && amplitude_ == T(0); }
   T operator()(const T& t) const {
     if (amplitude_ != T(0)) return sine(t);
-    std::size_t i = 0, end = pieces_.size();
-    while (end - i > 1) {
-      const std::size_t middle = (i + end) / 2;
-      (t >= pieces_[middle].begin ? i : end) = middle;
-    }
-    return pieces_[i].value + pieces_[i].slope * (t - pieces_[i].begin);
+    const Piece& piece = pieces_[find(t)];
+    return piece.value + piece.slope * (t - piece.begin);
+  }
+  /// Value and slope at t of a function of straight lines.
+  struct Line {
+    T value, slope;
+  };
+  Line line_at(const T& t) const {
+    const Piece& piece = pieces_[find(t)];
+    return {piece.value + piece.slope * (t - piece.begin), piece.slope};
   }
   /// The first time after t at which the function jumps or bends; infinity when there is none.
   T next_kink(const T& t) const;
@@ -54,6 +58,14 @@ class TimeSignal {
     T begin, value, slope;
   };
   T sine(const T& t) const;
+  std::size_t find(const T& t) const {
+    std::size_t i = 0, end = pieces_.size();
+    while (end - i > 1) {
+      const std::size_t middle = (i + end) / 2;
+      (t >= pieces_[middle].begin ? i : end) = middle;
+    }
+    return i;
+  }
 
   // at least one; the first reaches back as far as anybody asks
   std::vector<Piece> pieces_ = {{T(0), T(0), T(0)}};

@@ -100,6 +100,8 @@ StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSi
     apply_inputs(now_);
     return StepOutcome::accepted();
   }
+  if (has_changes(step))
+    if (Trouble trouble = change_parameters(step)) return *trouble;
   if (may_restart(inputs))
     if (const std::optional<StepOutcome> outcome = advance_before_answer(step, inputs)) return *outcome;
   leave_state();

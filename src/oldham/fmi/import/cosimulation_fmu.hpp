@@ -90,6 +90,7 @@ class CosimulationFmu final : public FmuSubsystem {
              StepOutcome& outcome);
   StepOutcome end_step(const Interval<double>& step, const InputSignal<double>& inputs);
   Trouble handle_event(Instance& instance);
+  Trouble change_parameters(const Interval<double>& step);
   Status set_continuous(Instance& instance, const double* u);
   Status set_derivatives(const InputSignal<double>& inputs, double theta);
   void tell_manner(int degree);

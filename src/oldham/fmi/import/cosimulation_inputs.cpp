@@ -132,6 +132,22 @@ void CosimulationFmu::started(Instance& instance) const {
   };
 }
 
+CosimulationFmu::Trouble CosimulationFmu::change_parameters(const Interval<double>& step) {
+  leave_state();
+  Instance& instance = this->instance();
+  // with events the standard allows it in event mode only
+  if (uses_event_mode_)
+    if (const Status status = instance.enter_event_mode(); !is_good(status))
+      return StepOutcome::failed(trouble("cannot enter event mode", status));
+  if (const Status status = set_changes(instance, step); !is_good(status))
+    return StepOutcome::failed(trouble("does not take a changed parameter", status));
+  if (!uses_event_mode_) return {};
+  has_ended_ = false;
+  if (Trouble trouble = handle_event(instance)) return trouble;
+  if (!has_ended_) return {};
+  return StepOutcome::last(fmt::format("asked to end the simulation at t = {:.9g} s", step.begin));
+}
+
 void CosimulationFmu::set_inputs_now(Instance& instance, std::span<const double> u) {
   if (const Trouble trouble = give_inputs(instance, u.data())) fail(trouble->reason);
 }

@@ -53,6 +53,11 @@ FmuSubsystem::FmuSubsystem(std::string name, std::shared_ptr<const Fmu> fmu, Fmu
   description_.boundary = ports_.boundary;
   refuse_clocks(description_.name, model_);
   spread_over_arrays(model_, settings_.values);
+  for (TimedSetting& change : settings_.changes) {
+    std::vector<VariableSetting> one = {change.setting};
+    spread_over_arrays(model_, one);
+    change.setting = std::move(one.front());
+  }
   description_.capabilities.rollback = fmu_->interface().can_get_and_set_state;
   description_.capabilities.serialisation =
       fmu_->interface().can_get_and_set_state && fmu_->interface().can_serialize_state;
@@ -82,6 +87,7 @@ void FmuSubsystem::initialize(const double& start) {
   read_ = Read::nothing;
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = ports_.boundary->inputs[i].rest.value_or(0);
   ticket_ = new_ticket();
+  applied_changes_ = 0;
   restored_ = 0;
   next_trial_ = 1;
   forget_steps();
@@ -233,6 +239,7 @@ Status FmuSubsystem::set_inputs(Instance& instance, const double* u) {
 }
 
 void FmuSubsystem::begin_direct_steps(const double* u) {
+  if (applied_changes_ < settings_.changes.size()) return;
   if (!ports_.varying_inputs.is_in_one_call() || !ports_.needed_outputs.is_in_one_call()) return;
   begin_stepping();
   const DirectCalls calls = instance_->direct_calls();
@@ -282,6 +289,7 @@ void FmuSubsystem::save(Snapshot<double>& into) const {
   if (read_ == Read::nothing) read_ports();
   into.values.clear();
   into.values.push_back(time_);
+  into.values.push_back(static_cast<double>(applied_changes_));
   into.values.insert(into.values.end(), y_.begin(), y_.end());
   into.values.insert(into.values.end(), u_.begin(), u_.end());
   save_more(into.values);
@@ -320,9 +328,13 @@ void FmuSubsystem::restore(const Snapshot<double>& from) {
   }
   time_ = from.values.front();
   auto source = from.values.begin() + 1;
+  // a state that the FMU restored has its parameters, too
+  const auto applied = static_cast<std::size_t>(*source++);
+  if (content) applied_changes_ = applied;
   for (double& y : y_) y = *source++;
   for (double& u : u_) u = *source++;
   restore_more({source, from.values.end()});
+  if (!content && applied != applied_changes_) restore_parameters(applied);
   read_ = ports_.transfers_all ? Read::all : Read::needed;
   ticket_ = from.ticket;
 }

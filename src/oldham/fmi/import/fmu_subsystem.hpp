@@ -15,9 +15,16 @@
 
 namespace oldham::fmi {
 
+/// A tunable parameter that takes another value in the first step that begins at this time or later.
+struct TimedSetting {
+  double time = 0;  // s
+  VariableSetting setting;
+};
+
 /// How an FMU is used.
 struct FmuSettings {
   std::vector<VariableSetting> values{};  // parameters and start values
+  std::vector<TimedSetting> changes{};    // by time
   std::vector<std::size_t> further{};     // places of variables to be read besides the outputs
   std::optional<double> stop{};           // s; the end of the simulation, which some FMUs want to know
   std::optional<double> tolerance{};      // for the FMU's own solver
@@ -136,6 +143,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   /// What else a snapshot remembers, behind the values of this class.
   virtual void save_more(std::vector<double>&) const {}
   virtual void restore_more(std::span<const double>) {}
+  /// Parameters as they were when so many changes had been applied, where the FMU's own state was not restored.
+  virtual void restore_parameters(std::size_t /*applied*/) {}
   /// Whether its state is fully described by what save_more() writes.
   virtual bool saves_itself() const { return false; }
   virtual void started(Instance&) const {}
@@ -150,6 +159,16 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   Status finish_step(double time);
   /// Sets the inputs that may have changed; all of them once after the initialization.
   Status set_inputs(Instance& instance, const double* u);
+  /// Whether tunable parameters change where this step begins.
+  bool has_changes(const Interval<double>& step) const {
+    return applied_changes_ < settings_.changes.size() && is_due(settings_.changes[applied_changes_], step);
+  }
+  /// Sets them, in a mode that allows it.
+  Status set_changes(Instance& instance, const Interval<double>& step);
+  /// How many have been set; part of every snapshot.
+  std::size_t applied_changes() const { return applied_changes_; }
+  /// Sets parameters as they are when so many changes have been applied, for FMUs that cannot restore them.
+  Status set_parameters_after(Instance& instance, std::size_t applied);
   /// Inputs, step and outputs are passed on directly from now on, where they are all real numbers. Such steps are never
   /// undone: what was saved before them is another state, and one of them as good as the other. Nothing of them is
   /// remembered here, neither time nor outputs. `u`: all inputs of the step to come.
@@ -170,6 +189,10 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
  private:
   void write(const Snapshot<double>& from, std::vector<std::byte>& into) const final;
   void read(std::span<const std::byte> from, Snapshot<double>& into) const final;
+  static bool is_due(const TimedSetting& change, const Interval<double>& step) {
+    constexpr double same_time = 1e-9;  // of a step
+    return change.time <= step.begin + same_time * step.length;
+  }
   static std::uint64_t new_ticket();  // no two states of any subsystem have the same
 
   void start() const;
@@ -192,6 +215,8 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
   bool has_set_all_inputs_ = false;  // since the initialization
   mutable std::vector<double> u_, y_;
   mutable std::vector<std::string> notes_;
+  std::size_t applied_changes_ = 0;
+  std::vector<Values> before_changes_;           // of each change: the value of its parameter before it
   std::vector<std::size_t> whole_inputs_;        // that are no real numbers, and of which nothing was noted yet
   std::uint64_t ticket_ = 0;                     // which of all states this is
   std::uint64_t restored_ = 0, next_trial_ = 1;  // how often

@@ -27,7 +27,7 @@ std::unique_ptr<FmuSubsystem> make_fmu_subsystem(std::string name, std::shared_p
 std::unique_ptr<Subsystem<double>> make_subsystem_of_fmu(std::string name, std::shared_ptr<const Fmu> fmu,
                                                          FmuSettings settings) {
   const oldhamExtension* extension = find_extension(fmu->origin().library->find("oldhamGetExtension"));
-  if (extension == nullptr || !settings.uses_extension || !settings.further.empty())
+  if (extension == nullptr || !settings.uses_extension || !settings.further.empty() || !settings.changes.empty())
     return make_fmu_subsystem(std::move(name), std::move(fmu), std::move(settings));
   /// The instance goes before its library.
   struct Owner {

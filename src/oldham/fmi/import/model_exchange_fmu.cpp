@@ -133,6 +133,8 @@ StepOutcome ModelExchangeFmu::advance(const Interval<double>& step, const InputS
   discarded_.clear();
   StepOutcome outcome;
   try {
+    if (has_changes(step) && change_parameters(step) == Course::ends)
+      return StepOutcome::last(fmt::format("asked to end the simulation at t = {:.9g} s", step.begin));
     outcome = follow(step, inputs);
     if (!outcome.is_accepted()) {
       if (!discarded_.empty()) outcome.reason += "; " + discarded_;
@@ -213,6 +215,39 @@ StepOutcome ModelExchangeFmu::follow(const Interval<double>& step, const InputSi
     if (!outcome.is_accepted() || outcome.is_last) return outcome;
   }
   return StepOutcome::accepted();
+}
+
+Course ModelExchangeFmu::change_parameters(const Interval<double>& step) {
+  Instance& instance = this->instance();
+  const double t = clamp(step.begin);
+  model_.place(instance, t, standing_.x, this->inputs());
+  model_.enter_event_mode(instance);
+  if (const Status status = set_changes(instance, step); !is_good(status))
+    throw Refusal{"does not take a changed parameter", status};
+  standing_.last_event = t;
+  settle_parameters(instance);
+  return standing_.asks_to_end ? Course::ends : Course::goes_on;
+}
+
+void ModelExchangeFmu::settle_parameters(Instance& instance) {
+  const EventResult result = model_.settle_event(instance);
+  standing_.next_event = result.next_event.value_or(never);
+  standing_.asks_to_end = result.asks_to_end;
+  if (result.changed_states) model_.read_states(instance, standing_.x);
+  if (result.changed_nominals) set_tolerances(instance);
+  nominals_change_ = nominals_change_ || result.changed_nominals;
+}
+
+void ModelExchangeFmu::restore_parameters(std::size_t applied) {
+  Instance& instance = this->instance();
+  insist([&] {
+    model_.enter_event_mode(instance);
+    if (const Status status = set_parameters_after(instance, applied); !is_good(status))
+      throw Refusal{"does not take a parameter of an earlier state", status};
+    const Standing standing = standing_;
+    settle_parameters(instance);
+    standing_ = standing;
+  });
 }
 
 Course ModelExchangeFmu::begin_piece(double t) {

@@ -50,6 +50,9 @@ class ModelExchangeFmu final : public FmuSubsystem, private Equations<double>, p
   void place_instance(Instance& instance) const final;
   void save_more(std::vector<double>& values) const final;
   void restore_more(std::span<const double> values) final;
+  void restore_parameters(std::size_t applied) final;
+  Course change_parameters(const Interval<double>& step);
+  void settle_parameters(Instance& instance);
   bool saves_itself() const final { return !fmu().interface().can_get_and_set_state && model_.is_smooth(); }
 
   int equation_size() const final { return model_.states(); }

@@ -138,6 +138,11 @@ bool can_be_set(const Variable& variable) {
          variable.initial == Initial::approx;
 }
 
+bool is_tunable(const Variable& variable) {
+  return variable.causality == Causality::parameter && variable.variability == Variability::tunable &&
+         variable.type != Type::clock;
+}
+
 VariableSetting make_setting(const ModelDescription& description, const std::string& name, const Value& value) {
   const std::string where = value.origin().text();
   const std::size_t place = find_variable(description, name, where);
