@@ -17,19 +17,13 @@ namespace {
 
 using fmi::Causality;
 
-struct Unit {
-  std::string file;  // from the system file
-  std::string name;
-  fmi::ModelDescription description;
-};
-
 std::string in_toml(const std::string& text) { return to_toml(Value(text)); }
 
 /// A name that no other has.
-std::string free_name(const std::string& file, const std::vector<Unit>& others) {
+std::string free_name(const std::string& file, const std::vector<FmuUnit>& others) {
   const std::string stem = subsystem_name(file);
   std::string name = stem;
-  for (int i = 2; std::ranges::find(others, name, &Unit::name) != others.end(); ++i)
+  for (int i = 2; std::ranges::find(others, name, &FmuUnit::name) != others.end(); ++i)
     name = fmt::format("{}{}", stem, i);
   return name;
 }
@@ -65,19 +59,11 @@ std::string list(const fmi::ModelDescription& description, Causality causality, 
   return text.empty() ? text : fmt::format("# {}\n{}", heading, text);
 }
 
-/// The FMU with an output that is called like this input, of another FMU.
-const Unit* source_of(const fmi::Variable& input, const Unit& owner, const std::vector<Unit>& units) {
-  for (const Unit& unit : units)
-    for (const fmi::Variable& output : unit.description.variables)
-      if (&unit != &owner && output.causality == Causality::output && output.name == input.name) return &unit;
-  return nullptr;
-}
-
 /// Inputs that nobody feeds, held at their start values: numbers, also where those are truths.
-std::string held_inputs(const Unit& unit, const std::vector<Unit>& units) {
+std::string held_inputs(const FmuUnit& unit, const FmuWiring& wiring) {
   std::string text;
   for (const fmi::Variable& variable : unit.description.variables) {
-    if (variable.causality != Causality::input || source_of(variable, unit, units) != nullptr) continue;
+    if (std::ranges::find(wiring.open, unit.name + '.' + variable.name) == wiring.open.end()) continue;
     if (!variable.dimensions.empty()) continue;  // its elements are inputs of their own
     std::string start = written_start(variable);
     if (variable.type == fmi::Type::boolean) start = start == "true" ? "1" : start == "false" ? "0" : "";
@@ -87,25 +73,45 @@ std::string held_inputs(const Unit& unit, const std::vector<Unit>& units) {
                       : "[subsystem.inputs]                   # held, as long as nothing is connected to them\n" + text;
 }
 
-std::string subsystem_text(const Unit& unit, const std::vector<Unit>& units) {
+std::string subsystem_text(const FmuUnit& unit, const FmuWiring& wiring) {
   std::string text = fmt::format("[[subsystem]]\nname = {}\nfmu  = {}\n", in_toml(unit.name), in_toml(unit.file));
   text += list(unit.description, Causality::input, "inputs");
   text += list(unit.description, Causality::output, "outputs");
-  text += held_inputs(unit, units);
+  text += held_inputs(unit, wiring);
   text += "[subsystem.parameters]\n";
   return text + list(unit.description, Causality::parameter, "parameters and start values: NAME = VALUE") + '\n';
 }
 
-std::string connections(const std::vector<Unit>& units) {
+std::string connections(const FmuWiring& wiring) {
   std::string text;
-  for (const Unit& unit : units)
-    for (const fmi::Variable& input : unit.description.variables) {
-      if (input.causality != Causality::input) continue;
-      if (const Unit* source = source_of(input, unit, units))
-        text += fmt::format(
-            "[[connect]]                          # by name; check that this is meant\nfrom = {}\nto   = {}\n",
-            in_toml(source->name + '.' + input.name), in_toml(unit.name + '.' + input.name));
-    }
+  for (const FmuPair& pair : wiring.connected)
+    text +=
+        fmt::format("[[connect]]                          # by name; check that this is meant\nfrom = {}\nto   = {}\n",
+                    in_toml(pair.from), in_toml(pair.to));
+  return text;
+}
+
+/// A list in lines that begin as comments.
+std::string comment_lines(const std::string& heading, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 40;
+  std::string text = "# " + heading + "\n";
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += "#   " + names[i] + '\n';
+  if (names.size() > most) text += fmt::format("#   and {} more\n", names.size() - most);
+  // one line each, whatever a name holds
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 && c != '\n'; }, ' ');
+  return text;
+}
+
+/// What several FMUs leave open, with pairs that may be meant.
+std::string open_ends(const FmuWiring& wiring) {
+  std::string text;
+  if (!wiring.alone.empty()) text += comment_lines("nothing joins these FMUs:", wiring.alone);
+  if (!wiring.open.empty()) text += comment_lines("inputs without a source:", wiring.open);
+  if (wiring.candidates.empty()) return text;
+  text += "# Candidates by units and names: remove the '# ' of those that are meant.\n";
+  for (const FmuPair& pair : wiring.candidates)
+    text += fmt::format("# [[connect]]\n# from = {}\n# to   = {}\n", in_toml(pair.from), in_toml(pair.to));
   return text;
 }
 
@@ -118,13 +124,13 @@ std::string subsystem_name(const std::string& file) {
   return is_name(name) ? name : "fmu";
 }
 
-std::string make_fmu_template(const std::vector<std::string>& files, const std::filesystem::path& folder) {
-  std::vector<Unit> units;
+FmuTemplate make_fmu_template(const std::vector<std::string>& files, const std::filesystem::path& folder) {
+  std::vector<FmuUnit> units;
   double end = 0, step = 0;
   for (const std::string& file : files) {
     const std::filesystem::path from_folder =
         std::filesystem::absolute(file).lexically_proximate(std::filesystem::absolute(folder.empty() ? "." : folder));
-    Unit unit{from_folder.string(), free_name(file, units), fmi::read_description(fmi::Archive(file))};
+    FmuUnit unit{from_folder.string(), free_name(file, units), fmi::read_description(fmi::Archive(file))};
     if (const auto& experiment = unit.description.experiment) {
       end = std::max(end, experiment->stop.value_or(0));
       if (experiment->step) step = step > 0 ? std::min(step, *experiment->step) : *experiment->step;
@@ -138,12 +144,15 @@ std::string make_fmu_template(const std::vector<std::string>& files, const std::
       "step     = {}\nschedule = \"jacobi\"                # all at once; \"gauss-seidel\": one after the other\n"
       "order    = 0                       # inputs are held between exchanges; 1 to 3: they follow a polynomial\n\n",
       to_toml(Value(end)), to_toml(Value(step)));
-  for (const Unit& unit : units) text += subsystem_text(unit, units);
-  text += connections(units);
+  FmuWiring wiring = find_wiring(units);
+  for (const FmuUnit& unit : units) text += subsystem_text(unit, wiring);
+  text += connections(wiring);
+  if (units.size() > 1) text += open_ends(wiring);
   text +=
       "# Another connection, from an output to an input:\n# [[connect]]\n# from = \"NAME.OUTPUT\"\n# to   = "
       "\"NAME.INPUT\"\n";
-  return text;
+  if (units.size() == 1) wiring.open.clear();
+  return {std::move(text), std::move(wiring)};
 }
 
 }  // namespace oldham::app

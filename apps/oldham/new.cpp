@@ -28,13 +28,13 @@ std::vector<std::string> template_names() {
   return names;
 }
 
-std::string text_from(const std::vector<std::string>& sources, const std::filesystem::path& folder) {
+FmuTemplate text_from(const std::vector<std::string>& sources, const std::filesystem::path& folder) {
   const auto is_fmu = [](const std::string& source) { return std::filesystem::path(source).extension() == ".fmu"; };
   if (std::ranges::all_of(sources, is_fmu)) return make_fmu_template(sources, folder);
   if (sources.size() > 1)
     throw_wrong_input("--from", "a file starts from one template, or from FMUs", "name one of them");
   for (const EmbeddedFile& file : template_files())
-    if (name_of(file) == sources.front()) return std::string(file.text);
+    if (name_of(file) == sources.front()) return {std::string(file.text), {}};
   throw_wrong_input("--from", fmt::format("there is no template '{}'", sources.front()),
                     suggest(sources.front(), template_names()) + "; or name an FMU (FILE.fmu)");
 }
@@ -42,12 +42,12 @@ std::string text_from(const std::vector<std::string>& sources, const std::filesy
 Answer work(const NewArguments& arguments) {
   std::filesystem::path file = arguments.name;
   if (file.extension() != ".toml") file += ".toml";
-  const std::string text =
+  const FmuTemplate made =
       text_from(arguments.from.empty() ? std::vector<std::string>{usual_template} : arguments.from, file.parent_path());
   if (std::filesystem::exists(file))
     throw_wrong_input(file.string(), "there is such a file already", "choose another name, or remove it");
   make_folder(file.parent_path());
-  write_text(file, text);
+  write_text(file, made.text);
   Answer answer;
   answer.json["file"] = file.string();
   answer.text = fmt::format(
@@ -55,6 +55,15 @@ Answer work(const NewArguments& arguments) {
       "be "
       "written",
       file.string());
+  const auto list = [&](const char* key, const char* heading, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    answer.json[key] = names;
+    answer.text += fmt::format("\n  note      {}: {}", heading, fmt::join(names, ", "));
+  };
+  list("unjoined", "nothing joins these FMUs", made.wiring.alone);
+  list("open_inputs", "inputs without a source", made.wiring.open);
+  if (!made.wiring.candidates.empty())
+    answer.text += fmt::format("\n  note      candidates are in {} as comments", file.string());
   return answer;
 }
 

@@ -248,6 +248,23 @@ TEST_F(Comfort, NewFilesOfFmusListTheirVariables) {
   EXPECT_EQ(answer({"run", "rigs/pair.toml"}).at("status"), "completed");
 }
 
+TEST_F(Comfort, NewFilesListWhatIsOpenWithCandidates) {
+  for (const char* name : {"Oscillator-2", "Trivial-2"})
+    std::filesystem::copy(fmu_path(name), folder() / (std::string(name) + ".fmu"));
+  const Ended made = run({"new", "open", "--from", "Oscillator-2.fmu", "--from", "Trivial-2.fmu"});
+  EXPECT_THAT(made.out, HasSubstr("nothing joins these FMUs: Oscillator-2, Trivial-2"));
+  EXPECT_THAT(made.out, HasSubstr("inputs without a source: Oscillator-2.force, Trivial-2.u"));
+  std::string text = read_file(folder() / "open.toml");
+  EXPECT_THAT(text, HasSubstr("# [[connect]]\n# from = \"Trivial-2.y\"\n# to   = \"Oscillator-2.force\"\n"));
+  // one of them is meant; its constant gives way
+  const std::string candidate = "# [[connect]]\n# from = \"Trivial-2.y\"\n# to   = ";
+  text.replace(text.find(candidate), candidate.size(), "[[connect]]\nfrom = \"Trivial-2.y\"\nto   = ");
+  write("open.toml", text);
+  const json ran = answer({"run", "open.toml", "--set", "simulation.end=0.1"});
+  EXPECT_EQ(ran.at("status"), "completed");
+  EXPECT_THAT(ran.at("notes").dump(), HasSubstr("input 'Oscillator-2.force' is connected; its constant 0 is not used"));
+}
+
 TEST_F(Comfort, NewFilesOfAnyFmuCanBePutTogether) {
   int count = 0;
   for (const auto& entry :
