@@ -238,7 +238,7 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
   if (off > 1e-6 || off < -1e-6) return refuse(c, "the step has %.17g s, not %.17g s", length, c->only_length);
 #endif
   c->step_begin = c->shell.values.time;
-  memcpy(c->bases, c->shell.values.real, sizeof c->bases);
+  if (c->has_slopes) memcpy(c->bases, c->shell.values.real, sizeof c->bases);
   const Drive drive = {c->has_slopes ? feed_polynomials : NULL, c};
   go_on(&c->shell, from + length, &drive);
   c->has_slopes = false;

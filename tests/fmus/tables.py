@@ -146,6 +146,11 @@ MODELS = {
         Variable("offset", "parameter", 1.0),
         Variable("y", "output", depends=("u",)),
     ]),
+    "Wide": Model("Many ports, of which one pair does something", [
+        *(Variable(f"in{i}", "input", 0.0) for i in range(1, 501)),
+        Variable("out1", "output", depends=("in1",)),
+        *(Variable(f"out{i}", "output", 0.0) for i in range(2, 501)),
+    ]),
     "Keeper": Model("Keeps what its input was as it began", [
         Variable("u", "input", 0.0),
         Variable("y", "output"),
