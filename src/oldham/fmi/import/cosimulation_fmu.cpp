@@ -153,9 +153,12 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
   if (made != fmi2OK) [[unlikely]]
     return leave_step(given, made);
   if (direct_.outputs == 0) return true;
-  double* const told = values + direct_.inputs;
+  const bool is_in_place = direct_.first_output >= 0;
+  double* const told = is_in_place ? y + direct_.first_output : values + direct_.inputs;
   if (calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, told) != fmi2OK) [[unlikely]]
     return leave_step(given, made);
+  if (is_in_place) [[likely]]
+    return true;
   for (std::uint32_t i = 0; i < direct_.outputs; ++i) y[direct_.places[direct_.inputs + i]] = told[i];
   return true;
 }

@@ -266,7 +266,12 @@ void FmuSubsystem::begin_direct_steps(const double* u) {
              lists.places.data(),
              lists.values.data(),
              settings_.stop.value_or(std::numeric_limits<double>::infinity()),
+             -1,
              {}};
+  const std::span<const int> outputs(lists.places.data() + direct_.inputs, direct_.outputs);
+  const auto follows = [](int before, int place) { return place != before + 1; };
+  if (!outputs.empty() && std::ranges::adjacent_find(outputs, follows) == outputs.end())
+    direct_.first_output = outputs.front();
   // the few numbers of most FMUs stand beside what else a step needs
   auto& few = direct_.few;
   if (lists.places.size() > few.places.size()) return;

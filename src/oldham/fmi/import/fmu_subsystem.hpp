@@ -70,6 +70,7 @@ class alignas(64) FmuSubsystem : public Subsystem<double>, private StateBytes<do
     const int* places = nullptr;                // the same, among all ports
     double* values = nullptr;                   // of the inputs as they were set, then of the outputs
     double stop = 0;                            // s; beyond it lengths of steps are looked at
+    int first_output = -1;                      // place of the first output if the others follow it; -1: they do not
     struct {
       std::array<std::uint32_t, 2> references{};
       std::array<int, 2> places{};
