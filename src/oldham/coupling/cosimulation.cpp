@@ -209,9 +209,16 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
     copy_numbers(kept, row);
   if (kind == Kind::held) {
     // what steps neither read nor change is there already
-    for (const auto& [first, last] : output_ranges_[0])
-      for (int y = first; y < last; ++y) state.outputs[y] = outputs_[y];
-    for (const HeldTerm& term : held_terms_) state.inputs[term.input] = coefficients_[term.input];
+    const T* const outputs = outputs_.data();
+    T* const kept_outputs = state.outputs.data();
+    if (!single_outputs_.empty())
+      for (const SingleOutput& single : single_outputs_) kept_outputs[single.output] = outputs[single.output];
+    else
+      for (const auto& [first, last] : output_ranges_[0])
+        std::copy(outputs + first, outputs + last, kept_outputs + first);
+    const T* const inputs = coefficients_.data();
+    T* const kept_inputs = state.inputs.data();
+    for (const HeldTerm& term : held_terms_) kept_inputs[term.input] = inputs[term.input];
   } else {
     copy_numbers(outputs_, state.outputs.data());
   }
@@ -273,14 +280,15 @@ void Cosimulation<T>::advance_members(std::span<const int> which, const MacroSta
   const int last = static_cast<int>(which.size()) - 1;
   int i = 0;
   // as far as nothing is saved and all goes the shortest way
-  if (kind == Kind::held && saved_.empty()) {
+  if (kind == Kind::held && saved_.empty() && which.size() == held_members_.size()) {
     const T* const inputs = coefficients_.data();
-    for (; i <= last; ++i) {
-      if (i + ahead <= last) prefetch(members[which[i + ahead]].subsystem);
-      const Member& member = members[which[i]];
-      if (!member.subsystem->advance_held(interval, inputs + member.first_input, member.outputs.data())) [[unlikely]]
+    const HeldMember* member = held_members_.data();
+    for (const HeldMember* const end = member + which.size(); member != end; ++member) {
+      if (end - member > ahead) prefetch(member[ahead].subsystem);
+      if (!member->subsystem->advance_held(interval, inputs + member->first_input, member->outputs)) [[unlikely]]
         break;
     }
+    i = static_cast<int>(member - held_members_.data());
     if (i > last) [[likely]]
       return;
   }
@@ -308,6 +316,11 @@ template <class T>
 bool Cosimulation<T>::are_within_limits(int group) const {
   using std::abs;
   bool are_fine = true;
+  if (!single_outputs_.empty()) {
+    const T* const outputs = outputs_.data();
+    for (const SingleOutput& single : single_outputs_) are_fine &= abs(outputs[single.output]) <= single.limit;
+    return are_fine;
+  }
   for (const auto& [first, last] : output_ranges_[group])
     for (int y = first; y < last; ++y) are_fine &= abs(outputs_[y]) <= limits_[y];  // NaN: not
   return are_fine;

@@ -98,6 +98,17 @@ class Cosimulation {
     bool is_saved = true;  // false for one that follows its own time
   };
 
+  struct HeldMember {  // the same for a step with held inputs
+    Subsystem<T>* subsystem;
+    T* outputs;
+    int first_input;
+  };
+
+  struct SingleOutput {  // one that steps read, without neighbors that they read
+    T limit;
+    int output;
+  };
+
   struct HeldTerm {  // of an input whose signal is held: the first makes it, the others are added
     T factor, offset;
     int input, source;
@@ -203,9 +214,11 @@ class Cosimulation {
   bool is_held_ = false;                // all signals are the newest samples, as they are
   std::vector<ThreadGate> gates_;       // per group
   std::vector<std::vector<std::pair<int, int>>> output_ranges_;  // per group: where its outputs are that steps read
-  std::vector<int> unread_;                                      // the other outputs, increasing
-  std::vector<T> related_;                                       // past samples, turns counted from the newest of them
-  int worst_variable_ = 0;                                       // the one with the largest residual
+  std::vector<SingleOutput> single_outputs_;                     // the same of held steps, if ranges are short
+  std::vector<HeldMember> held_members_;
+  std::vector<int> unread_;  // the other outputs, increasing
+  std::vector<T> related_;   // past samples, turns counted from the newest of them
+  int worst_variable_ = 0;   // the one with the largest residual
 };
 
 }  // namespace oldham

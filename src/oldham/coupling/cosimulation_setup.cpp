@@ -54,6 +54,9 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
     for (int k = plan_.term_offset[i]; is_held_ && k < plan_.term_offset[i + 1]; ++k)
       held_terms_.push_back(
           {plan_.terms[k].factor, plan_.input_constant[i], i, plan_.terms[k].source, k == plan_.term_offset[i]});
+  if (is_held_)
+    for (const int s : plan_.groups[0])
+      held_members_.push_back({members_[s].subsystem, members_[s].outputs.data(), members_[s].first_input});
   for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
   find_output_ranges();
@@ -77,6 +80,7 @@ void Cosimulation<T>::set_divergence_limit(double limit) {
   const bool is_bounded = limit < std::numeric_limits<double>::max();
   limits_.assign(plan_.outputs(), T(limit));
   for (int y = 0; is_bounded && y < plan_.outputs(); ++y) limits_[y] = T(std::min(limit, plan_.output_limit[y]));
+  find_output_ranges();
 }
 
 template <class T>

@@ -60,6 +60,14 @@ void Cosimulation<T>::find_output_ranges() {
         ranges.back().second = y + 1;
       }
   }
+  // a loop for each of many short ranges would take longer than the outputs
+  single_outputs_.clear();
+  if (!is_held_) return;
+  constexpr std::size_t few = 4;
+  std::vector<SingleOutput> single;
+  for (const auto& [first, last] : output_ranges_[0])
+    for (int y = first; y < last; ++y) single.push_back({limits_[y], y});
+  if (single.size() < few * output_ranges_[0].size()) single_outputs_ = std::move(single);
 }
 
 template void Cosimulation<double>::transfer_only_needed(Outputs);
