@@ -42,7 +42,7 @@ bool Archive::is_unpacked(const fs::path& folder) const {
 }
 
 fs::path Archive::unpack(const fs::path& cache) const try {
-  const fs::path place = fs::absolute(cache) / hash_file(file_);
+  const fs::path place = fs::absolute(cache) / hash_unchanged_file(file_);
   fs::create_directories(cache);
   if (is_unpacked(place)) {
     std::error_code unimportant;

@@ -2,16 +2,23 @@
 #include "oldham/fmi/content_hash.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <bit>
+#include <ctime>
 #include <fstream>
+#include <map>
+#include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "oldham/core/error.hpp"
 
 namespace oldham::fmi {
 namespace {
+
+constexpr time_t oldest_recent_change = 2;  // s; the times of a file system are coarser than nanoseconds
 
 // the first 32 bits of the fractional parts of the cube roots of the first 64 primes
 constexpr std::array<std::uint32_t, 64> round_constants = {
@@ -92,6 +99,27 @@ std::string hash_file(const std::filesystem::path& file) {
   if (!stream.eof())
     throw_wrong_input(file.string(), "the file cannot be read", "check its name and your permission to read it");
   return hash.finish();
+}
+
+std::string hash_unchanged_file(const std::filesystem::path& file) {
+  struct stat before {};
+  if (stat(file.c_str(), &before) != 0) return hash_file(file);
+  // nobody can set the time of a change; one of just now may be followed by another within its resolution
+  const timespec changed = before.st_ctim;
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (now.tv_sec - changed.tv_sec < oldest_recent_change) return hash_file(file);
+  using Key = std::tuple<dev_t, ino_t, off_t, time_t, long>;
+  const Key key(before.st_dev, before.st_ino, before.st_size, changed.tv_sec, changed.tv_nsec);
+  static std::mutex mutex;
+  static std::map<Key, std::string> known;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+  }
+  std::string hash = hash_file(file);
+  const std::lock_guard lock(mutex);
+  return known.emplace(key, std::move(hash)).first->second;
 }
 
 }  // namespace oldham::fmi

@@ -32,4 +32,7 @@ class ContentHash {
 /// The hash of a file's content; one that cannot be read is an error.
 std::string hash_file(const std::filesystem::path& file);
 
+/// The same, made once per process as long as the file is not written to: systems are built many times.
+std::string hash_unchanged_file(const std::filesystem::path& file);
+
 }  // namespace oldham::fmi

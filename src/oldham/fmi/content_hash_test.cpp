@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace oldham::fmi {
 namespace {
 
@@ -27,6 +29,16 @@ TEST(ContentHash, DoesNotDependOnThePieces) {
     for (std::size_t at = 0; at < text.size(); at += size) hash.add(std::string_view(text).substr(at, size));
     EXPECT_EQ(hash.finish(), hash_of(text)) << "in pieces of " << size;
   }
+}
+
+TEST(ContentHash, OfAFileThatIsWrittenToIsMadeAgain) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "content_hash_test";
+  for (const char* text : {"abc", "abd", "abc"}) {  // of one size, at nearly one time
+    std::ofstream(file) << text;
+    EXPECT_EQ(hash_unchanged_file(file), hash_of(text));
+    EXPECT_EQ(hash_unchanged_file(file), hash_of(text));
+  }
+  std::filesystem::remove(file);
 }
 
 }  // namespace
