@@ -33,13 +33,15 @@ constexpr double fewest_steps = 40;     // in a simulation
 constexpr double longest_factor = 300;  // of the step in use
 constexpr double first_share = 0.15;    // of the budget, for judging all schemes that a search may begin with
 constexpr double first_limit_share = 0.1;  // of the budget, for the largest step of the file, where it must be probed
-constexpr double along_share = 0.15;       // of the budget, for its limits at other times of a run
-constexpr double dear_share = 0.3;         // of the budget, for its largest step, where its map is dear
-constexpr int dear_maps = 16;              // to find a limit
-constexpr double runs_share = 0.1;         // of the budget, for runs with steps up to its limit
-constexpr double just_below = 0.98;        // of a limit
-constexpr double runs_resolution = 1.05;   // of neighbouring steps of these runs
-constexpr double too_far = 0.3;            // of the range, at any time: a run that is farther off does not follow
+constexpr double probe_share = 0.03;       // of the budget, for the probes of one FMU at one step
+constexpr double fewest_steps_of_probes = 200;
+constexpr double along_share = 0.15;      // of the budget, for its limits at other times of a run
+constexpr double dear_share = 0.3;        // of the budget, for its largest step, where its map is dear
+constexpr int dear_maps = 16;             // to find a limit
+constexpr double runs_share = 0.1;        // of the budget, for runs with steps up to its limit
+constexpr double just_below = 0.98;       // of a limit
+constexpr double runs_resolution = 1.05;  // of neighbouring steps of these runs
+constexpr double too_far = 0.3;           // of the range, at any time: a run that is farther off does not follow
 
 /// Makes references with ever shorter steps until the best is known to this share of the ranges, or time is up; a part
 /// of the time is spent on a better one in any case.
@@ -118,12 +120,18 @@ void check(const Question& question, const System<double>& system) {
 }
 
 /// Null where every subsystem tells of its state, or where nothing can be asked of those that do not.
-std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>& system) {
+std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>& system, double seconds_per_step,
+                                         const Budget& budget) {
   const auto& subsystems = system.cosimulation->assembly().subsystems;
   if (std::ranges::none_of(subsystems, [](const auto& s) { return is_black_box(*s); })) return nullptr;
+  // probes of expensive FMUs would take all of the time
+  const double most_steps = probe_share * budget.seconds() / std::max(seconds_per_step, 1e-9);
+  if (most_steps < fewest_steps_of_probes) return nullptr;
   try {
     int fmus = 0;
-    return std::make_unique<BoxJudge>(with_fragile_fmus_isolated(root, fmus));
+    auto boxes = std::make_unique<BoxJudge>(with_fragile_fmus_isolated(root, fmus));
+    boxes->judge.set_most_steps(static_cast<long>(std::min<double>(most_steps, JudgeSettings{}.most_steps)));
+    return boxes;
   } catch (const Error&) {
     return nullptr;  // then runs tell
   }
@@ -175,7 +183,7 @@ Advice advise(const Value& given, const Question& question) {
   const Candidate own(advice.choices.size(), 0);
   Trial first = try_run(root, {system.step, system.start + std::min(span, 20 * system.step), 0, {}}, nullptr, budget);
   if (first.cost) advice.window = std::min(advice.window, system.start + own_share * budget.seconds() / *first.cost);
-  const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system);
+  const std::unique_ptr<BoxJudge> boxes = make_box_judge(root, system, first.cost.value_or(0) * system.step, budget);
   std::optional<ReferenceRuns> runs;
   if (!reference && advice.window < system.end - 1e-9 * span) {
     advice.no_reference = fmt::format(

@@ -59,9 +59,10 @@ std::string why_nothing(const Advice& advice) {
   for (const Entry& entry : advice.ranked)
     if (entry.standing == Standing::misses && entry.error && (best == nullptr || *entry.error < *best->error))
       best = &entry;
-  if (best == nullptr)
-    return fmt::format("no scheme that was tried runs and is stable{}",
-                       advice.is_budget_over ? "; raise --budget" : "; start from a smaller scheme.step");
+  if (best == nullptr && advice.is_budget_over)
+    return fmt::format("the budget was spent before a scheme was compared that reaches {}; raise --budget",
+                       percent(advice.accuracy));
+  if (best == nullptr) return "no scheme that was tried runs and is stable; start from a smaller scheme.step";
   std::string text = fmt::format("no scheme that was tried reaches {}: the smallest error is {}, of {}, step {:g} s",
                                  percent(advice.accuracy), percent(*best->error), best->label, best->step.value_or(0));
   if (!reference->is_exact && reference->largest > 0.3 * *best->error)

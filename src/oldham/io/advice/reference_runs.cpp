@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
@@ -91,16 +92,17 @@ double ReferenceRuns::seconds_of(std::size_t scheme) const {
   return ladder.seconds * std::clamp(growth, 1.0, most_growth);
 }
 
-std::optional<std::size_t> ReferenceRuns::cheapest() const {
+std::optional<std::size_t> ReferenceRuns::next_scheme(double seconds) const {
+  // every scheme has enough runs to observe an order before one of them has more; of those that cost about the same
+  // none is preferred
+  const auto key = [&](std::size_t s) {
+    const double doublings = std::floor(std::log2(std::max(seconds_of(s), 1e-6)));
+    return std::tuple(std::min(ladders_[s].made, enough_runs), doublings, ladders_[s].made);
+  };
   std::optional<std::size_t> found;
   for (std::size_t s = 0; s < ladders_.size(); ++s)
-    if (!ladders_[s].is_done && (!found || seconds_of(s) < seconds_of(*found))) found = s;
+    if (!ladders_[s].is_done && seconds_of(s) <= seconds && (!found || key(s) < key(*found))) found = s;
   return found;
-}
-
-std::optional<double> ReferenceRuns::next_seconds() const {
-  const std::optional<std::size_t> scheme = cheapest();
-  return scheme ? std::optional(seconds_of(*scheme)) : std::nullopt;
 }
 
 std::optional<Trajectory> ReferenceRuns::run_with(std::size_t scheme, double step, double seconds) {
@@ -166,8 +168,9 @@ void ReferenceRuns::choose_next(std::size_t scheme, bool has_run) {
 }
 
 bool ReferenceRuns::refine(double seconds) {
-  const std::optional<std::size_t> scheme = cheapest();
-  if (!scheme || setup_.budget.is_over() || seconds_of(*scheme) > seconds) return false;
+  const std::optional<std::size_t> scheme = next_scheme(seconds);
+  if (!scheme || setup_.budget.is_over()) return false;
+  ++ladders_[*scheme].made;
   const double step = ladders_[*scheme].next;
   const bool is_first = ladders_[*scheme].seconds == 0;
   std::optional<Trajectory> outputs = run_with(*scheme, step, is_first ? first_run_share * seconds : seconds);
@@ -229,7 +232,7 @@ std::optional<Reference> ReferenceRuns::reference() const {
   reference.grid = setup_.grid;
   for (const SchemeFinding& finding : quality_.schemes)
     if (finding.equal_below) reference.grid = std::max(reference.grid.value_or(0), *finding.equal_below);
-  reference.can_improve = cheapest().has_value();
+  reference.can_improve = std::ranges::any_of(ladders_, [](const Ladder& ladder) { return !ladder.is_done; });
   for (const SchemeFinding& finding : quality_.schemes) {
     std::string remark = finding.kind == Kind::converges   ? "converges"
                          : finding.kind == Kind::two_runs  ? "two runs"

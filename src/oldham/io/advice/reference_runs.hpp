@@ -20,8 +20,8 @@ struct ReferenceScheme {
 /// The scheme of the file, and others that err for other reasons.
 std::vector<ReferenceScheme> reference_schemes(const Value& root, const std::vector<Choice>& choices);
 
-/// Runs of several schemes with ever shorter steps, where there is no monolithic solution: the cheapest next one first,
-/// so that no scheme takes the time of the others.
+/// Runs of several schemes with ever shorter steps, where there is no monolithic solution: some of every scheme, then
+/// the cheapest next one, so that no scheme takes the time of the others.
 class ReferenceRuns {
  public:
   struct Setup {
@@ -35,8 +35,6 @@ class ReferenceRuns {
 
   /// Makes the next run if it is expected to take less than these seconds; false where none is left that does.
   bool refine(double seconds);
-  /// s; what the next run is expected to take; absent where none is left.
-  std::optional<double> next_seconds() const;
   const ReferenceQuality& quality() const { return quality_; }
   const std::vector<ReferenceRun>& runs() const { return runs_; }
   int made() const { return made_; }
@@ -51,12 +49,13 @@ class ReferenceRuns {
     double next = 0;                         // s; the step to try
     double coarsest = 0;                     // s; of those tried
     double seconds = 0, seconds_before = 0;  // of wall time, of the last two runs; 0: not known
-    int failures = 0;                        // in a row
+    std::size_t made = 0;
+    int failures = 0;  // in a row
     bool is_done = false;
     bool goes_up = false;  // to longer steps: shorter ones make no difference
     std::string trouble;   // why it did not run
   };
-  std::optional<std::size_t> cheapest() const;
+  std::optional<std::size_t> next_scheme(double seconds) const;
   double seconds_of(std::size_t scheme) const;
   std::optional<Trajectory> run_with(std::size_t scheme, double step, double seconds);
   void choose_next(std::size_t scheme, bool has_run);

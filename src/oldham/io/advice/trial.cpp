@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double long_enough = 0.03;  // s: shorter runs are repeated, and the fastest counts
 constexpr int most_repeats = 5;
 constexpr int steps_between_looks = 32;  // at the clock
+constexpr double slow_step = 1e-3;       // s; after such a step the clock is looked at after every one
 
 /// Time that was worked, s: on a machine that others use, too, the processor's own account is the better one; what
 /// lives in other processes is seen by the clock on the wall alone.
@@ -78,12 +79,14 @@ Trial try_run(const Value& tree, const TrialSettings& asked, const Reference* re
       if (is_first && reference != nullptr) keeper.emplace(*system.cosimulation, step_count(settings));
       std::size_t next = 0;
       int looks = 0;
+      bool is_slow = false;
       const Stopwatch watch(with_step);
       const auto observe = [&](const MacroState<double>& at) {
         if (keeper) keeper->add(at);
         for (; is_first && next < asked.at.size() && at.time >= asked.at[next]; ++next)
           trial.states.push_back(at.clone());
-        if (++looks % steps_between_looks != 0) return;
+        if (++looks == 2) is_slow = watch.read() > slow_step;
+        if (!is_slow && looks % steps_between_looks != 0) return;
         if (asked.cost_limit > 0 && watch.read() > asked.cost_limit * (end - system.start)) enough = true;
         if (budget.is_over()) enough = true;
       };
