@@ -104,8 +104,10 @@ Command add_advise(CLI::App& parent) {
   auto arguments = std::make_shared<AdviseArguments>();
   CLI::App* app = parent.add_subcommand("advise", "which scheme and step to use, with the evidence");
   arguments->add_to(*app);
-  app->add_option("--accuracy", arguments->accuracy,
-                  "relative error to be reached (default: that of the file as it is, or 0.01 where that is unstable)")
+  app->add_option(
+         "--accuracy", arguments->accuracy,
+         "largest error of any output, relative to its range (default: that of the file as it is, or 0.01 where it is "
+         "unstable)")
       ->type_name("E");
   app->add_option("--budget", arguments->budget, "wall time for all of it (default: 20)")->type_name("S");
   app->add_option("--at", arguments->at, "judge nonlinear systems at these times of a run, too")

@@ -163,11 +163,21 @@ class Sweep:
 class Advice:
     """Which scheme and step to use, with the evidence."""
 
-    recommended: dict[str, Any] | None  #: the first of `ranked`, with its `toml`; None: nothing reaches the accuracy
+    recommended: dict[str, Any] | None  #: the first of `ranked`, with its `toml`; None: see `reason`
     ranked: list[dict[str, Any]] = field(repr=False)  #: scheme, settings, largest_stable_step, error_estimate, ...
     accuracy: float  #: relative, to be reached
     cures: list[str]  #: of a system that is unstable as it is at every step
-    details: dict[str, Any] = field(repr=False)  #: everything that `oldham advise --json` tells
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham advise --json` shows
+
+    @property
+    def reason(self) -> str:
+        """Why nothing is recommended, and what is known instead; empty where something is."""
+        return self.details.get("reason", "") if self.recommended is None else ""
+
+    @property
+    def reference(self) -> dict[str, Any]:
+        """What errors are measured against: `runs` and `uncertainty`, as a share of the ranges; None: not known."""
+        return self.details["reference"]
 
     @property
     def settings(self) -> dict[str, Any]:

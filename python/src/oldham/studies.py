@@ -157,7 +157,7 @@ def advise(system: Source, *, set: Mapping[str, Any] | None = None, accuracy: fl
            at: Sequence[float] = ()) -> Advice:
     """Which scheme and step to use: `run(system, set=advise(system).settings)` runs with the recommendation.
 
-    accuracy: relative error to be reached; otherwise that of the system as it is, or 0.01 where that is unstable
+    accuracy: largest error of any output, relative to its range; otherwise that of the system as it is, or 0.01 where it is unstable
     budget: wall time for all of it, s
     at: times of a run at which a nonlinear system is judged, s; otherwise a few
     """
