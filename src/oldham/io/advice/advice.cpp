@@ -24,6 +24,7 @@ constexpr double reference_share = 0.25;      // of the budget, for the monolith
 constexpr double runs_reference_share = 0.4;  // likewise, for runs instead of it
 constexpr double extra_share = 0.3;           // of that, for references better than needed
 constexpr double needed_certainty = 0.25;     // of the accuracy
+constexpr double finer = 16;                  // steps of a reference in one of the file's, where time is left
 constexpr double much_better = 0.1;           // than needed
 constexpr double again_share = 0.5;           // of the time that is left, for better references
 constexpr double worth_again = 0.15;          // of the budget: with less time left nothing is tried again
@@ -45,13 +46,14 @@ constexpr double too_far = 0.3;           // of the range, at any time: a run th
 
 /// Makes references with ever shorter steps until the best is known to this share of the ranges, or time is up; a part
 /// of the time is spent on a better one in any case.
-void refine(ReferenceRuns& runs, double uncertainty, double seconds, const Budget& budget) {
+void refine(ReferenceRuns& runs, double uncertainty, double step, double seconds, const Budget& budget) {
   const double begin = budget.spent();
   const auto is_within = [&](double share) { return runs.quality().is_known && runs.quality().largest <= share; };
   for (;;) {
     const double spent = budget.spent() - begin;
     const bool is_good = is_within(uncertainty);
-    if (is_good && (is_within(much_better * uncertainty) || spent > extra_share * seconds)) return;
+    const bool is_fine = is_within(much_better * uncertainty) && runs.has_two_families(step / finer);
+    if (is_good && (is_fine || spent > extra_share * seconds)) return;
     if (!runs.refine((is_good ? extra_share : 1) * seconds - spent)) return;
   }
 }
@@ -192,7 +194,7 @@ Advice advise(const Value& given, const Question& question) {
   } else if (!reference) {
     runs.emplace(ReferenceRuns::Setup{root, system.start, system.end, system.step, grid_of(boxes.get()), budget},
                  reference_schemes(root, advice.choices));
-    refine(*runs, needed_certainty * question.accuracy.value_or(accuracy_otherwise),
+    refine(*runs, needed_certainty * question.accuracy.value_or(accuracy_otherwise), system.step,
            runs_reference_share * budget.seconds(), budget);
     reference = runs->reference();
     if (!reference) advice.no_reference = runs->why_none();
@@ -257,7 +259,7 @@ Advice advise(const Value& given, const Question& question) {
     const bool is_to_blame = !reference || !reference->is_known || search.wants_finer_reference() ||
                              reference->largest > needed_certainty * advice.accuracy;
     if (!is_to_blame || !runs->refine(again_share * budget.left())) break;
-    refine(*runs, 0.5 * needed_certainty * advice.accuracy, again_share * budget.left(), budget);
+    refine(*runs, 0.5 * needed_certainty * advice.accuracy, system.step, again_share * budget.left(), budget);
     reference = runs->reference();
     const bool was_completed = first.is_completed;
     first = try_run(root, {system.step, advice.window, 0, {}}, reference ? &*reference : nullptr, budget);

@@ -20,9 +20,9 @@ std::string remedy(const Advice& advice) {
   const auto& reference = advice.reference;
   if (reference && reference->grid && !reference->can_improve)
     return fmt::format(
-        "the FMUs make steps of {:.3g} s of their own, and shorter steps of the scheme show no more: use FMUs with "
-        "shorter "
-        "steps, or a softer coupling between them",
+        "use FMUs with a softer coupling, or with steps shorter than the {:.3g} s of their own (shorter steps of the "
+        "scheme "
+        "show no more)",
         *reference->grid);
   return advice.is_budget_over || (reference && reference->can_improve) ? "raise --budget"
                                                                         : "start from a smaller scheme.step";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "oldham/core/error.hpp"
@@ -180,6 +181,13 @@ bool ReferenceRuns::refine(double seconds) {
   }
   if (!ladders_[*scheme].is_done) choose_next(*scheme, outputs.has_value());
   return true;
+}
+
+bool ReferenceRuns::has_two_families(double step) const {
+  std::set<Family> families;
+  for (const ReferenceRun& run : runs_)
+    if (run.step <= step) families.insert(run.family);
+  return families.size() > 1;
 }
 
 std::string ReferenceRuns::name_of(std::size_t run) const {

@@ -36,7 +36,8 @@ class ReferenceRuns {
   /// Makes the next run if it is expected to take less than these seconds; false where none is left that does.
   bool refine(double seconds);
   const ReferenceQuality& quality() const { return quality_; }
-  const std::vector<ReferenceRun>& runs() const { return runs_; }
+  /// Whether two families have runs with a step of at most this, s.
+  bool has_two_families(double step) const;
   int made() const { return made_; }
   /// Why there is no reference.
   std::string why_none() const;

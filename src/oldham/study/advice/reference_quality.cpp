@@ -41,8 +41,10 @@ void examine(const std::vector<ReferenceRun>& runs, const std::vector<double>& r
   std::vector<std::size_t> counting = {found.runs.front()};
   std::vector<Distance> distances;
   for (std::size_t k = 1; k < found.runs.size(); ++k) {
-    const Distance d = distance_of(runs[counting.back()], runs[found.runs[k]], ranges);
-    if (d.largest <= equal) {
+    const ReferenceRun &before = runs[counting.back()], &next = runs[found.runs[k]];
+    const Distance d = distance_of(before, next, ranges);
+    // rounding is relative to what the run itself reaches, which may have grown
+    if (distance_of(before, next, find_ranges(before.outputs)).largest <= equal) {
       found.equal_below = runs[counting.back()].step;
       continue;
     }

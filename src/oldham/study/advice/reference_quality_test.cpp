@@ -140,6 +140,17 @@ TEST(ReferenceQuality, ARunThatGrowsMakesNoErrorSmall) {
   EXPECT_GE(quality.largest, true_error(runs, quality));
 }
 
+TEST(ReferenceQuality, EqualRunsAreFoundAlsoWhereTheyHaveGrown) {
+  // the same growth at both steps, but for rounding
+  std::vector<ReferenceRun> runs;
+  add(runs, 0, Family::jacobi, {1.0 / 8, 1.0 / 16},
+      [](double h, double t) { return std::exp(4 * t) * (1 + 1e-13 / h); });
+  add(runs, 1, Family::corrected, {1.0 / 8, 1.0 / 16, 1.0 / 32}, power(0.2, 1));
+  const ReferenceQuality quality = assess(runs);
+  EXPECT_EQ(quality.schemes[0].kind, Kind::equal);
+  EXPECT_EQ(runs[*quality.best].family, Family::corrected);
+}
+
 TEST(ReferenceQuality, WhereNothingDependsOnTheStepOnlyACorrectedSchemeCanConfirmIt) {
   const ErrorOf none = [](double, double) { return 0.0; };
   std::vector<ReferenceRun> runs;
