@@ -59,6 +59,11 @@ Value with_isolated_fmus(const Value& root, int& fmus) {
   return tree;
 }
 
+Value with_isolated_probes(const Value& root) {
+  int fmus = 0;
+  return has_worker_program() ? with_isolated_fmus(root, fmus) : root;
+}
+
 Value with_fragile_fmus_isolated(const Value& root, int& fmus) {
   Value isolated = with_isolated_fmus(root, fmus);
   if (fmus == 0 || !has_worker_program()) return root;

@@ -26,6 +26,8 @@ struct RunCheckSettings {
 
 /// The same system with every FMU in a process of its own, and how many there are.
 Value with_isolated_fmus(const Value& root, int& fmus);
+/// The same for probes, in which an FMU may crash; where this program starts no processes, the system as it is.
+Value with_isolated_probes(const Value& root);
 /// The same where one of them does not live through being brought back to its start, as probes do and explicit runs do
 /// not; else, and where this program starts no processes, the system as it is, whose FMUs answer faster.
 Value with_fragile_fmus_isolated(const Value& root, int& fmus);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oldham/analysis/feedthrough_loop.hpp"
 #include "oldham/analysis/published_recurrence.hpp"
@@ -15,6 +16,7 @@
 #include "oldham/io/run_check.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/verdict_text.hpp"
+#include "oldham/isolation/worker_session.hpp"
 
 namespace oldham {
 namespace {
@@ -147,14 +149,14 @@ std::string_view outcome_of(const LargestStep& found) {
 
 ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
 
-StabilityAnswer judge(const Value& asked, const StabilityQuestion& question) {
+namespace {
+
+StabilityAnswer judge_isolated(const Value& root, const StabilityQuestion& question) {
   if (question.published && question.at)
     throw_wrong_input("--at", "the published recurrence is that of a linear system, the same at all times",
                       "leave it out");
   check_digits(question.digits);
   check_margin(question.margin);
-  int fmus = 0;
-  const Value root = with_fragile_fmus_isolated(asked, fmus);
   System<double> system = build_system<double>(root, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
   StabilityAnswer answer;
@@ -204,6 +206,39 @@ StabilityAnswer judge(const Value& asked, const StabilityQuestion& question) {
                          : find_largest_step(cosimulation, *scan, question.margin, question.interrupted);
   }
   return answer;
+}
+
+/// The answer if the process of an FMU ended while it was probed.
+StabilityAnswer leave_open(const Value& root, const StabilityQuestion& question, const std::string& reason) {
+  StabilityAnswer answer;
+  answer.margin = question.margin;
+  if (const Value* scheme = root.find("scheme"))
+    if (const Value* step = scheme->find("step"))
+      if (const auto* number = step->get<double>()) answer.step = answer.reached_with = *number;
+  answer.spectral_radius = answer.linearity_defect = std::numeric_limits<double>::quiet_NaN();
+  answer.stable = false;
+  answer.zero_problem = reason;
+  CouplingVerdict verdict;
+  verdict.reason = reason;
+  verdict.step = answer.step;
+  verdict.spectral_radius = answer.spectral_radius;
+  verdict.linearity_defect = answer.linearity_defect;
+  verdict.confidence = Confidence::low;
+  answer.verdict = std::move(verdict);
+  return answer;
+}
+
+}  // namespace
+
+StabilityAnswer judge(const Value& asked, const StabilityQuestion& question) {
+  const Value root = with_isolated_probes(asked);
+  const std::uint64_t lost = processes_lost();
+  try {
+    return judge_isolated(root, question);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failure || processes_lost() == lost) throw;
+    return leave_open(root, question, error.what());
+  }
 }
 
 Json to_json(const StabilityAnswer& answer) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 
 #include "oldham/core/value.hpp"
@@ -18,7 +19,8 @@ using Seconds = std::chrono::duration<double>;
 constexpr std::chrono::nanoseconds first_nap = std::chrono::microseconds(200),
                                    longest_nap = std::chrono::milliseconds(4);
 constexpr double least_to_start = 60;  // s; a file may have to be unpacked, a machine may be busy
-constexpr double farewell = 5;         // s; for a subsystem to end in order
+std::atomic<std::uint64_t> losses = 0;
+constexpr double farewell = 5;  // s; for a subsystem to end in order
 
 }  // namespace
 
@@ -76,7 +78,10 @@ void WorkerSession::wait_long(double limit) {
   }
 }
 
+std::uint64_t processes_lost() { return losses; }
+
 void WorkerSession::lose(const std::string& what) {
+  ++losses;
   CapturedOutput& output = connection_->process.output();
   const std::string words = output.last_words();
   loss_ = words.empty() ? what : fmt::format("{}; its last words: {}", what, quoted_name(words));

@@ -19,6 +19,9 @@ class ProcessLost : public Error {
   explicit ProcessLost(const std::string& message) : Error(ErrorKind::failure, message) {}
 };
 
+/// How many processes of subsystems crashed, ended or did not answer since this program began.
+std::uint64_t processes_lost();
+
 /// The host's side of the talk with one worker after the other: at any time there is at most one.
 class WorkerSession {
  public:

@@ -130,8 +130,7 @@ std::unique_ptr<BoxJudge> make_box_judge(const Value& root, const System<double>
   const double most_steps = probe_share * budget.seconds() / std::max(seconds_per_step, 1e-9);
   if (most_steps < fewest_steps_of_probes) return nullptr;
   try {
-    int fmus = 0;
-    auto boxes = std::make_unique<BoxJudge>(with_fragile_fmus_isolated(root, fmus));
+    auto boxes = std::make_unique<BoxJudge>(with_isolated_probes(root));
     boxes->judge.set_most_steps(static_cast<long>(std::min<double>(most_steps, JudgeSettings{}.most_steps)));
     return boxes;
   } catch (const Error&) {
@@ -168,7 +167,9 @@ std::optional<CouplingVerdict> limiting_mode(const Value& root, BoxJudge* boxes,
 
 Advice advise(const Value& given, const Question& question) {
   Advice advice;
-  const Value root = with_sole_fmus_isolated(given, advice.isolated);
+  // runs of FMUs that crash within a few steps are made in other processes, too
+  int fmus = 0;
+  const Value root = with_sole_fmus_isolated(with_fragile_fmus_isolated(given, fmus), advice.isolated);
   System<double> system = build_system<double>(root, {.threads = 1});
   check(question, system);
   const Budget budget(question.budget, question.interrupted);
