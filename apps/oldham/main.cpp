@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "crash.hpp"
+#include "foreign_output.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/terminal.hpp"
@@ -43,19 +44,16 @@ int report_error(const std::string& message, bool json, int code) {
   return code;
 }
 
-/// Foreign models may print; with --json that must not meet the answer.
-Answer with_quiet_output(const std::function<Answer()>& work) {
-  struct Redirection {
-    Redirection() : saved(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
-    ~Redirection() {
-      std::fflush(stdout);
-      dup2(saved, STDOUT_FILENO);
-      close(saved);
-    }
-    int saved;
-  };
-  const Redirection redirection;
-  return work();
+/// FMUs may print, which must not meet the answer.
+Answer apart_from_output(const Command& command) {
+  // this one shows its address meanwhile, and runs FMUs in other processes
+  if (command.app->get_name() == "serve") return command.work();
+  ForeignOutput output;
+  Answer answer = command.work();
+  // what was printed is known to those that have a file for it
+  const std::string note = output.note();
+  if (!note.empty() && !output.has_file()) say(stderr, "oldham: " + note);
+  return answer;
 }
 
 int main(int count, char** arguments) {
@@ -104,7 +102,7 @@ int main(int count, char** arguments) {
     if (!command.app->parsed()) continue;
     tell_of_crashes(*command.json);
     try {
-      const Answer answer = *command.json ? with_quiet_output(command.work) : command.work();
+      const Answer answer = apart_from_output(command);
       const bool is_painted = !*command.json && wants_colour(stdout);
       say(stdout, *command.json ? answer.json.dump(2) : is_painted ? painted(answer.text) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);

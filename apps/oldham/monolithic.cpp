@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "foreign_output.hpp"
 #include "oldham/io/monolithic_run.hpp"
 #include "oldham/io/progress.hpp"
 
@@ -18,6 +19,7 @@ Answer work(const MonolithicArguments& arguments) {
   MonolithicSettings settings;
   settings.out = arguments.folder();
   const FolderClaim claim(arguments.folder());
+  keep_foreign_output(arguments.folder());
   settings.interrupted = &interrupted;
   if (!arguments.samples.empty())
     settings.samples = parse_numbers(arguments.samples, ',', "--sample", "--sample 0.5,1.0");
@@ -37,6 +39,10 @@ Answer work(const MonolithicArguments& arguments) {
   if (!done.samples_text.empty())
     answer.text += fmt::format("{}  at t = {:g} s, the end\n", done.samples_text, done.time);
   answer.text += done.outputs_text;
+  if (const std::string note = foreign_output_note(); !note.empty()) {
+    answer.json["notes"].push_back(note);
+    answer.text += fmt::format("  note      {}\n", note);
+  }
   answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
   return answer;
 }

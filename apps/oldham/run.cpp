@@ -7,6 +7,7 @@
 
 #include "animate.hpp"
 #include "command.hpp"
+#include "foreign_output.hpp"
 #include "judge_step.hpp"
 #include "live_stream.hpp"
 #include "oldham/core/counted.hpp"
@@ -116,6 +117,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   recording.every_point = !options.stream.empty();
   const std::filesystem::path folder = arguments.folder();
   const FolderClaim claim(folder);
+  keep_foreign_output(folder);
   recording.out = folder;
   recording.opened = [&] {
     remove_earlier_pages(folder);
@@ -133,6 +135,11 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     record.notes.push_back(printable(warning));
   }
 
+  if (const std::string note = foreign_output_note(); !note.empty()) {
+    answer.json["notes"].push_back(note);
+    answer.text += fmt::format("  note      {}\n", note);
+    record.notes.push_back(note);
+  }
   answer.json["results"] = folder.string();
   answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   write_record(folder, root, arguments.file, record);

@@ -4,13 +4,53 @@
 
 #include "program.hpp"
 
-// FMUs that crash while they are probed.
+// FMUs that print, and that crash while they are probed.
 
 namespace oldham::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+
+class PrintingFmu : public Scenario {
+ protected:
+  /// Prints one line in each step.
+  std::string file(const std::string& more = "") {
+    write_file(folder() / "prints.toml", fmt::format(R"([simulation]
+end = 1.0
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "prints"
+fmu = "{}"
+parameters = {{ deed = "print", when = 0.0 }}
+{}
+)",
+                                                     fmu_path("Naughty-2"), more));
+    return "prints.toml";
+  }
+};
+
+TEST_F(PrintingFmu, WritesIntoALogAndNotIntoTheAnswer) {
+  for (const char* more : {"", "isolation = \"process\""}) {
+    const Ended people = run({"run", file(more), "--no-check"});
+    EXPECT_EQ(people.exit_code, 0) << people.err;
+    EXPECT_THAT(people.out, Not(HasSubstr("is no answer"))) << more;
+    EXPECT_THAT(people.err, Not(HasSubstr("is no answer"))) << more;
+    EXPECT_THAT(people.out, HasSubstr("the FMUs printed 10 lines: results/prints/fmu.log")) << more;
+    EXPECT_THAT(read_file(folder() / "results" / "prints" / "fmu.log"), HasSubstr("is no answer"));
+    const nlohmann::json scripts = answer({"run", "prints.toml", "--no-check"});
+    EXPECT_THAT(scripts["notes"].dump(), HasSubstr("the FMUs printed 10 lines: results/prints/fmu.log")) << more;
+  }
+}
+
+TEST_F(PrintingFmu, LeavesNoLogOfAnEarlierRun) {
+  run({"run", file(), "--no-check"});
+  const nlohmann::json ran =
+      answer({"run", "prints.toml", "--no-check", "--set", "subsystem.prints.parameters.deed=none"});
+  EXPECT_THAT(ran.dump(), Not(HasSubstr("fmu.log")));
+  EXPECT_FALSE(std::filesystem::exists(folder() / "results" / "prints" / "fmu.log"));
+}
 
 class ProbedFmu : public Scenario {
  protected:

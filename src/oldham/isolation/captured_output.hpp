@@ -8,6 +8,10 @@
 
 namespace oldham {
 
+/// Whatever processes write from now on also goes to this descriptor, line by line, except for what is passed on to
+/// standard error; −1: nowhere.
+void pass_output_to(int descriptor);
+
 /// The end of what a process has written to standard output and error.
 class CapturedOutput {
  public:
@@ -28,6 +32,7 @@ class CapturedOutput {
 
  private:
   void pass_lines(std::string_view written);
+  void pass_line(std::string_view line) const;
 
   Descriptor pipe_;
   std::string text_;

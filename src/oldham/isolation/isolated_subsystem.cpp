@@ -187,6 +187,7 @@ void IsolatedSubsystem::read_outputs(std::span<double> y) const {
 IsolatedSubsystem::Told IsolatedSubsystem::told() const {
   Told all;
   if (states_->session().is_lost()) return all;
+  static_cast<void>(log());  // takes over what the process has printed
   exchange(Operation::tell, false, no_words, [&](MessageReader& answer) {
     for (std::size_t left = answer.take_count(); left > 0; --left) all.notes.emplace_back(answer.take_text());
     for (std::size_t left = answer.take_count(); left > 0; --left) {
