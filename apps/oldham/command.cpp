@@ -6,13 +6,42 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <mutex>
 
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
 
 std::atomic<bool> interrupted{false};
+
+namespace {
+
+std::mutex rescue_mutex;
+Rescue present_rescue;
+
+}  // namespace
+
+RescueScope::RescueScope(Rescue rescue) {
+  const std::scoped_lock lock(rescue_mutex);
+  present_rescue = std::move(rescue);
+}
+
+RescueScope::~RescueScope() {
+  const std::scoped_lock lock(rescue_mutex);
+  present_rescue = nullptr;
+}
+
+Answer rescue(const std::string& reason) {
+  const std::scoped_lock lock(rescue_mutex);
+  Answer answer;
+  if (present_rescue) answer = present_rescue(reason);
+  answer.json["status"] = "failed";
+  answer.json["reason"] = reason;
+  answer.exit_code = 1;
+  return answer;
+}
 
 std::string quoted(const std::string& text) {
   std::string result = "'";
@@ -48,9 +77,20 @@ std::string SystemArguments::again(std::string_view with_file) const {
   return text;
 }
 
+void limit_calls(const Value& root) {
+  const Value* simulation = root.find("simulation");
+  const Value* given = simulation ? simulation->find("call_timeout") : nullptr;
+  // one that is no number is refused where the file is read
+  double limit = fmi::usual_call_timeout;
+  if (const auto* number = given ? given->get<double>() : nullptr) limit = *number;
+  if (const auto* whole = given ? given->get<std::int64_t>() : nullptr) limit = static_cast<double>(*whole);
+  fmi::CallWatch::set_limit(limit);
+}
+
 Value SystemArguments::load() const {
   Value root = read_system(file);
   for (const std::string& assignment : overrides) apply_override(root, assignment);
+  limit_calls(root);
   return root;
 }
 

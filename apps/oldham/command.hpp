@@ -68,6 +68,23 @@ Command add_new(CLI::App& parent);
 Command add_examples(CLI::App& parent);
 Command add_completion(CLI::App& parent);
 
+/// Sets the time limit for calls of FMUs from simulation.call_timeout of a system's tree.
+void limit_calls(const Value& root);
+
+/// Saves the results of a command whose FMU does not return from a call, and makes the answer. It runs in another
+/// thread, while the threads of the command wait. Without one, the answer is the reason alone.
+using Rescue = std::function<Answer(const std::string& reason)>;
+/// Registers a rescue for its lifetime.
+class RescueScope {
+ public:
+  explicit RescueScope(Rescue rescue);
+  ~RescueScope();
+  RescueScope(const RescueScope&) = delete;
+  RescueScope& operator=(const RescueScope&) = delete;
+};
+/// The answer of a command whose FMU does not return.
+Answer rescue(const std::string& reason);
+
 /// What an answer says that Ctrl-C cut short.
 inline constexpr const char* interruption = "interrupted; what was finished is kept";
 

@@ -17,7 +17,7 @@ namespace {
 constexpr int usual_steps = 100;
 
 struct FmuRunArguments : SystemArguments, RunOptions {
-  std::optional<double> end, step, start;
+  std::optional<double> end, step, start, call_timeout;
   std::optional<int> steps;
   std::string interface, input;
 };
@@ -45,6 +45,7 @@ Value make_tree(const FmuRunArguments& arguments) {
   Value::Table simulation, scheme, subsystem, root;
   simulation["start"] = Value(start);
   simulation["end"] = Value(end);
+  if (arguments.call_timeout) simulation["call_timeout"] = Value(*arguments.call_timeout);
   scheme["step"] = Value(step);
   scheme["order"] = Value(0);
   subsystem["name"] = Value(name);
@@ -83,6 +84,9 @@ Command add_fmu_run(CLI::App& parent, bool& json) {
   app->add_option("--steps", arguments->steps, "how many steps to make (100 where nothing is given)")
       ->check(CLI::Range(1, 1'000'000'000))
       ->excludes(step);
+  app->add_option("--call-timeout", arguments->call_timeout,
+                  "s of wall time that a call of the FMU may take (300 where nothing is given; 0: any)")
+      ->check(CLI::NonNegativeNumber);
   app->add_option("--interface", arguments->interface, "which of its interfaces to use")
       ->check(CLI::IsMember({"co-simulation", "model-exchange"}));
   app->add_option("--input", arguments->input, "CSV file of its inputs: a line of names, time first, then rows")

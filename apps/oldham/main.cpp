@@ -11,6 +11,7 @@
 #include "crash.hpp"
 #include "foreign_output.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/terminal.hpp"
 #include "oldham/isolation/worker.hpp"
@@ -54,6 +55,29 @@ Answer apart_from_output(const Command& command) {
   const std::string note = output.note();
   if (!note.empty() && !output.has_file()) say(stderr, "oldham: " + note);
   return answer;
+}
+
+void write_whole(int file, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t count = ::write(file, text.data() + sent, text.size() - sent);
+    if (count <= 0) return;
+    sent += static_cast<std::size_t>(count);
+  }
+}
+
+/// Nothing can be unwound where a call does not return: what there is is saved, and the program ends.
+[[noreturn]] void end_late(const fmi::LateCall& call, bool json) {
+  const std::string reason =
+      text_of(call) +
+      " (simulation.call_timeout): raise it if the FMU needs longer. With isolation = \"process\" "
+      "and time_limit the FMU alone is ended";
+  const Answer answer = rescue(reason);
+  // what the FMU waits for may be a lock of the library that writes elsewhere
+  const ForeignOutput* const output = foreign_output;
+  const int answers = output != nullptr ? output->answers() : STDOUT_FILENO;
+  if (json || !answer.text.empty()) write_whole(answers, json ? answer.json.dump(2) + '\n' : answer.text);
+  write_whole(STDERR_FILENO, "oldham: " + reason + '\n');
+  _exit(answer.exit_code);
 }
 
 int main(int count, char** arguments) {
@@ -101,6 +125,7 @@ int main(int count, char** arguments) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     tell_of_crashes(*command.json);
+    const fmi::CallWatch watch([&](const fmi::LateCall& call) { end_late(call, *command.json); });
     try {
       const Answer answer = apart_from_output(command);
       const bool is_painted = !*command.json && wants_colour(stdout);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 #include "animate.hpp"
@@ -22,6 +23,7 @@
 #include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
 #include "run_one.hpp"
+#include "run_rescue.hpp"
 
 namespace oldham::app {
 namespace {
@@ -104,6 +106,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
 
 Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments) {
   if (options.animate) check_animated(root, arguments.file);
+  limit_calls(root);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
   const auto begin = std::chrono::steady_clock::now();
   System<double> system = build_run(root, {}, &interrupted);
@@ -128,6 +131,13 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   const RunManner manner{
       .keeps_pace = options.realtime, .stream = options.stream, .root = options.is_unchecked ? nullptr : &root};
   RunBar bar(system, pages, !arguments.json);
+  const auto under_way = std::make_shared<RunUnderWay>();
+  recording.under_way = [under_way](Recorder* recorder, const MacroState<double>* state) {
+    *under_way = {recorder, state};
+  };
+  const RescueScope rescued([&, under_way](const std::string& reason) {
+    return save_run(*under_way, system, {folder, root, arguments.file}, reason);
+  });
   RunRecord record;
   Answer answer = run_one(system, recording, manner, bar, record);
   if (!warning.empty()) {

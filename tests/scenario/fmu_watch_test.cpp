@@ -2,15 +2,68 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <chrono>
+
 #include "program.hpp"
 
-// FMUs that print, and that crash while they are probed.
+// FMUs that do not return, that print, and that crash while they are probed.
 
 namespace oldham::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+
+using Clock = std::chrono::steady_clock;
+
+class CallTimeout : public Scenario {};
+
+TEST_F(CallTimeout, EndsARunWithWhatThereIs) {
+  const auto begin = Clock::now();
+  const Ended ended = run(
+      {"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=hang", "--call-timeout", "0.5", "--json", "--out", "kept"});
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - begin).count(), 20);  // the FMU waits for ever
+  EXPECT_EQ(ended.exit_code, 1);
+  const nlohmann::json ran = ended.json();
+  EXPECT_EQ(ran["status"], "failed");
+  const std::string reason = ran["reason"];
+  EXPECT_THAT(reason, HasSubstr("FMU 'Naughty-2' did not return from fmi2DoStep at t = 0.5 s within 0.5 s"));
+  EXPECT_THAT(reason, HasSubstr("simulation.call_timeout"));
+  EXPECT_THAT(ended.err, HasSubstr("did not return from fmi2DoStep"));
+  EXPECT_NEAR(ran["time"].get<double>(), 0.5, 1e-9);
+  EXPECT_EQ(ran["macro_steps"], 50);
+  const std::string rows = read_file(folder() / "kept" / "results.csv");
+  EXPECT_THAT(rows, HasSubstr("\n0.5,"));
+  EXPECT_THAT(read_file(folder() / "kept" / "summary.toml"), HasSubstr("did not return from fmi2DoStep"));
+}
+
+TEST_F(CallTimeout, IsAKeyOfTheFileAndHoldsForEveryInterfaceAndScheme) {
+  write_file(folder() / "two.toml", fmt::format(R"([simulation]
+end = 1.0
+call_timeout = 0.5
+[scheme]
+step = 0.1
+order = 1
+[[subsystem]]
+name = "waits"
+fmu = "{0}"
+parameters = {{ deed = "hang", when = 0.25 }}
+[[subsystem]]
+name = "other"
+fmu = "{0}"
+[[connect]]
+from = "waits.position"
+to = "other.force"
+)",
+                                                fmu_path("Naughty-2")));
+  for (const char* correction : {"explicit", "semi-implicit"}) {
+    const Ended ended = run({"run", "two.toml", "--no-check", "--set", std::string("scheme.correction=") + correction});
+    EXPECT_EQ(ended.exit_code, 1);
+    EXPECT_THAT(ended.out, HasSubstr("FMU 'waits' did not return from fmi2DoStep at t = 0.2")) << correction;
+    EXPECT_THAT(ended.out, HasSubstr("results.csv"));
+  }
+  expect_refusal({"run", "two.toml", "--set", "simulation.call_timeout=-1"}, 2, {"call_timeout"});
+}
 
 class PrintingFmu : public Scenario {
  protected:

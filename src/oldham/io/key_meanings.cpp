@@ -81,6 +81,8 @@ std::span<const KeyMeaning> file_key_meanings() {
       {"simulation", "start", "time at the start"},
       {"simulation", "end", "time at the end; ready-made systems have their own; the last step is shortened to meet it",
        "required"},
+      {"simulation", "call_timeout",
+       "wall time that a call of an FMU may take before the run is ended; 0: any. Isolated FMUs have time_limit"},
       {"simulation", "output_interval", "time between rows of results; 0: every communication point"},
       {"scheme", "step", "macro step, from one exchange to the next; ready-made systems have their own"},
       {"scheme", "schedule",

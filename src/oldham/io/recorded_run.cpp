@@ -50,6 +50,7 @@ RecordedRun record_once(System<double>& system, const Recorder::Settings& record
   const bool skips = !system.adaptive && done.recorder->may_skip_points();
   using Outputs = Cosimulation<double>::Outputs;
   system.cosimulation->transfer_only_needed(skips ? Outputs::needed : Outputs::all);
+  if (recording.under_way) recording.under_way(done.recorder.get(), &state);
   RunSettings settings;
   settings.start = system.start;
   settings.end = system.end;
@@ -62,6 +63,7 @@ RecordedRun record_once(System<double>& system, const Recorder::Settings& record
     done.recorder->observe(at);
     if (also) also(at, *done.recorder);
   });
+  if (recording.under_way) recording.under_way(nullptr, nullptr);
   done.recorder->finish(state);
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;
@@ -80,7 +82,7 @@ RecordedRun record_run(System<double>& system, const Recorder::Settings& recordi
   const bool all_go_back = std::ranges::all_of(system.cosimulation->assembly().subsystems, [](const auto& subsystem) {
     return subsystem->description().capabilities.rollback;
   });
-  done.recorder.reset();  // its files are written anew
+  done.recorder.reset();  // its files are replaced
   return record_once(system, recording, interrupted, also, all_go_back ? Return::to_step_begin : farthest);
 }
 

@@ -66,7 +66,9 @@ class Recorder {
     std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
     Table* table = nullptr;                    // what would be written there, kept in memory
     std::function<void()> opened{};            // called when the folder is there, before the first step
-    bool every_point = false;                  // last() is asked for at every communication point
+    /// Called before the first step with what lasts until after the last, then with null.
+    std::function<void(Recorder*, const MacroState<double>*)> under_way{};
+    bool every_point = false;  // last() is asked for at every communication point
   };
   Recorder(System<double>& system, const Settings& settings);
 

@@ -9,6 +9,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/reader.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/adaptive_reader.hpp"
 #include "oldham/io/bond_reader.hpp"
 #include "oldham/io/bushing_reader.hpp"
@@ -256,6 +257,8 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   made.assembly.note_gaps_of_files(system.start, system.end);
   follow_known_functions(parts.subsystems, made.assembly);
   system.output_interval = parts.simulation.number("output_interval", 0.0, "s", Limits::non_negative());
+  // the program reads its value earlier, since the first calls are made while the system is assembled
+  parts.simulation.number("call_timeout", fmi::usual_call_timeout, "s", Limits::non_negative());
   system.step = made.step > 0 ? parts.scheme.number("step", made.step, "s", Limits::positive())
                               : parts.scheme.number("step", "s", Limits::positive());
   if (!((system.end - system.start) / system.step < 1e12))

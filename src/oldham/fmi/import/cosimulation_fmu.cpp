@@ -145,18 +145,26 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
     values[i] = value;
   }
   fmi2Status given = fmi2OK;
+  calls.mark->set_time(step.begin);
+  calls.mark->begin("fmi2SetReal");
   if (is_new && (given = calls.set(calls.component, direct_.references, direct_.inputs, values)) != fmi2OK) [[unlikely]]
     return leave_step(given, fmi2OK);
+  calls.mark->switch_to("fmi2DoStep");
   const double length =
       step.end() > direct_.stop ? length_within_stop(settings().stop, step.begin, step.length) : step.length;
   const fmi2Status made = calls.step(calls.component, step.begin, length, fmi2True);
   if (made != fmi2OK) [[unlikely]]
     return leave_step(given, made);
-  if (direct_.outputs == 0) return true;
+  if (direct_.outputs == 0) {
+    calls.mark->end();
+    return true;
+  }
   const bool is_in_place = direct_.first_output >= 0;
   double* const told = is_in_place ? y + direct_.first_output : values + direct_.inputs;
+  calls.mark->switch_to("fmi2GetReal");
   if (calls.get(calls.component, direct_.references + direct_.inputs, direct_.outputs, told) != fmi2OK) [[unlikely]]
     return leave_step(given, made);
+  calls.mark->end();
   if (is_in_place) [[likely]]
     return true;
   for (std::uint32_t i = 0; i < direct_.outputs; ++i) y[direct_.places[direct_.inputs + i]] = told[i];
@@ -164,6 +172,7 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
 }
 
 bool CosimulationFmu::leave_step(int given, int made) {
+  direct_.calls.mark->end();
   left_ = {given, made};
   return false;
 }

@@ -64,6 +64,7 @@ class Instance1 final : public Instance {
     speaking = &log();
     const char* name = options.name.c_str();
     const char* token = origin.description->token.c_str();
+    const MarkedCall under_way(mark(), is_exchange_ ? "fmiInstantiateModel" : "fmiInstantiateSlave");
     component_ = is_exchange_
                      ? functions_.InstantiateModel(name, token, {log_message1, std::calloc, std::free}, options.logs)
                      : functions_.InstantiateSlave(name, token, file_address(origin.folder).c_str(),
@@ -73,6 +74,7 @@ class Instance1 final : public Instance {
   }
   ~Instance1() final {
     speaking = nullptr;
+    const MarkedCall under_way(mark(), is_exchange_ ? "fmiTerminate" : "fmiTerminateSlave");
     const auto terminate = is_exchange_ ? functions_.Terminate : functions_.TerminateSlave;
     if (is_running_ && terminate != nullptr) terminate(component_);
     const auto free = is_exchange_ ? functions_.FreeModelInstance : functions_.FreeSlaveInstance;
@@ -158,6 +160,7 @@ class Instance1 final : public Instance {
   }
 
   StepResult do_step(double from, double length) final {
+    mark().set_time(from);
     const fmi1Boolean is_new = !std::exchange(repeats_step, false);
     StepResult result{call(functions_.DoStep, "fmiDoStep", from, length, is_new), from + length};
     if (result.status == Status::error || result.status == Status::fatal) is_running_ = false;
@@ -172,7 +175,10 @@ class Instance1 final : public Instance {
                 orders.data(), values.data());
   }
 
-  Status set_time(double time) final { return call(functions_.SetTime, "fmiSetTime", time); }
+  Status set_time(double time) final {
+    mark().set_time(time);
+    return call(functions_.SetTime, "fmiSetTime", time);
+  }
   Status set_continuous_states(std::span<const double> x) final {
     return call(functions_.SetContinuousStates, "fmiSetContinuousStates", x.data(), x.size());
   }
@@ -213,7 +219,9 @@ class Instance1 final : public Instance {
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
     speaking = &log();
-    return function == nullptr ? lacks(name) : log().hear(function(component_, arguments...));
+    if (function == nullptr) return lacks(name);
+    const MarkedCall under_way(mark(), name);
+    return log().hear(function(component_, arguments...));
   }
 
   Status get_part(const VariableBatch::Part& part, double* row) final {

@@ -29,6 +29,7 @@ class Instance2 final : public Instance {
       : Instance(options.name), origin_(origin), functions_(*origin.library) {
     callbacks_ = {log_message2, std::calloc, std::free, nullptr, &log()};
     const bool is_exchange = origin.interface->kind == InterfaceKind::model_exchange;
+    const MarkedCall under_way(mark(), "fmi2Instantiate");
     component_ = functions_.Instantiate(
         options.name.c_str(), is_exchange ? fmi2ModelExchange : fmi2CoSimulation, origin.description->token.c_str(),
         file_address(origin.folder / "resources").c_str(), &callbacks_, fmi2False, options.logs ? fmi2True : fmi2False);
@@ -37,6 +38,7 @@ class Instance2 final : public Instance {
       functions_.SetDebugLogging(component_, fmi2True, 0, nullptr);
   }
   ~Instance2() final {
+    const MarkedCall under_way(mark(), is_running_ ? "fmi2Terminate" : "fmi2FreeInstance");
     if (is_running_ && functions_.Terminate != nullptr) functions_.Terminate(component_);
     functions_.FreeInstance(component_);
   }
@@ -44,12 +46,14 @@ class Instance2 final : public Instance {
   void* component() const final { return component_; }
 
   Status enter_initialization(const Experiment& e) final {
-    const Status setup = status(functions_.SetupExperiment(component_, e.tolerance.has_value(), e.tolerance.value_or(0),
-                                                           e.start, e.stop.has_value(), e.stop.value_or(0)));
-    return is_good(setup) ? status(functions_.EnterInitializationMode(component_)) : setup;
+    mark().set_time(e.start);
+    const Status setup =
+        call(functions_.SetupExperiment, "fmi2SetupExperiment", e.tolerance.has_value() ? fmi2True : fmi2False,
+             e.tolerance.value_or(0), e.start, e.stop.has_value() ? fmi2True : fmi2False, e.stop.value_or(0));
+    return is_good(setup) ? call(functions_.EnterInitializationMode, "fmi2EnterInitializationMode") : setup;
   }
   Status exit_initialization() final {
-    const Status told = status(functions_.ExitInitializationMode(component_));
+    const Status told = call(functions_.ExitInitializationMode, "fmi2ExitInitializationMode");
     is_running_ = is_good(told);
     return told;
   }
@@ -139,6 +143,8 @@ class Instance2 final : public Instance {
   }
 
   StepResult do_step(double from, double length) final {
+    mark().set_time(from);
+    const MarkedCall under_way(mark(), "fmi2DoStep");
     return after_step(functions_.DoStep(component_, from, length, never_goes_back ? fmi2True : fmi2False), from,
                       length);
   }
@@ -155,8 +161,8 @@ class Instance2 final : public Instance {
     result.asks_to_end = terminated != fmi2False;
     return result;
   }
-  DirectCalls direct_calls() const final {
-    return {component_, functions_.SetReal, functions_.DoStep, functions_.GetReal};
+  DirectCalls direct_calls() final {
+    return {&mark(), component_, functions_.SetReal, functions_.DoStep, functions_.GetReal};
   }
   Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
                                std::span<const double> values) final {
@@ -164,7 +170,10 @@ class Instance2 final : public Instance {
                 orders.data(), values.data());
   }
 
-  Status set_time(double time) final { return call(functions_.SetTime, "fmi2SetTime", time); }
+  Status set_time(double time) final {
+    mark().set_time(time);
+    return call(functions_.SetTime, "fmi2SetTime", time);
+  }
   Status set_continuous_states(std::span<const double> x) final {
     return call(functions_.SetContinuousStates, "fmi2SetContinuousStates", x.data(), x.size());
   }
@@ -196,7 +205,9 @@ class Instance2 final : public Instance {
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
-    return function == nullptr ? lacks(name) : status(function(component_, arguments...));
+    if (function == nullptr) return lacks(name);
+    const MarkedCall under_way(mark(), name);
+    return status(function(component_, arguments...));
   }
 
   Status get_part(const VariableBatch::Part& part, double* row) final {

@@ -33,6 +33,7 @@ class Instance3 final : public Instance {
     // the path of a folder, with a slash at its end
     const std::string resources = (origin.folder / "resources" / "").string();
     auto* environment = static_cast<Instance*>(this);
+    const MarkedCall under_way(mark(), is_exchange_ ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation");
     const auto make = [&](bool uses_event_mode) {
       return is_exchange_
                  ? functions_.InstantiateModelExchange(options.name.c_str(), d.token.c_str(), resources.c_str(), false,
@@ -51,6 +52,7 @@ class Instance3 final : public Instance {
     if (options.logs && functions_.SetDebugLogging != nullptr) functions_.SetDebugLogging(instance_, true, 0, nullptr);
   }
   ~Instance3() final {
+    const MarkedCall under_way(mark(), is_running_ ? "fmi3Terminate" : "fmi3FreeInstance");
     if (is_running_ && functions_.Terminate != nullptr) functions_.Terminate(instance_);
     functions_.FreeInstance(instance_);
   }
@@ -58,11 +60,12 @@ class Instance3 final : public Instance {
   void* component() const final { return instance_; }
 
   Status enter_initialization(const Experiment& e) final {
-    return status(functions_.EnterInitializationMode(instance_, e.tolerance.has_value(), e.tolerance.value_or(0),
-                                                     e.start, e.stop.has_value(), e.stop.value_or(0)));
+    mark().set_time(e.start);
+    return call(functions_.EnterInitializationMode, "fmi3EnterInitializationMode", e.tolerance.has_value(),
+                e.tolerance.value_or(0), e.start, e.stop.has_value(), e.stop.value_or(0));
   }
   Status exit_initialization() final {
-    const Status told = status(functions_.ExitInitializationMode(instance_));
+    const Status told = call(functions_.ExitInitializationMode, "fmi3ExitInitializationMode");
     is_running_ = is_good(told);
     return told;
   }
@@ -81,9 +84,11 @@ class Instance3 final : public Instance {
   }
 
   Status set_values(const Variable& variable, const Values& values) final {
+    const MarkedCall under_way(mark(), "fmi3Set, of a variable,");
     return answer(set_values3(functions_, instance_, variable, values));
   }
   Status get_values(const Variable& variable, std::size_t count, Values& values) final {
+    const MarkedCall under_way(mark(), "fmi3Get, of a variable,");
     return answer(get_values3(functions_, instance_, variable, count, values));
   }
   Status enter_configuration() final { return call(functions_.EnterConfigurationMode, "fmi3EnterConfigurationMode"); }
@@ -115,6 +120,8 @@ class Instance3 final : public Instance {
     StepResult result{Status::ok, from + length};
     bool early = false;
     double last = from + length;
+    mark().set_time(from);
+    const MarkedCall under_way(mark(), "fmi3DoStep");
     result.status = status(functions_.DoStep(instance_, from, length, never_goes_back, &result.needs_event,
                                              &result.asks_to_end, &early, &last));
     if (early || result.status == Status::discard) result.reached = last;
@@ -125,7 +132,10 @@ class Instance3 final : public Instance {
     return lacks("to set derivatives of inputs: FMI 3.0 has intermediate updates instead");
   }
 
-  Status set_time(double time) final { return call(functions_.SetTime, "fmi3SetTime", time); }
+  Status set_time(double time) final {
+    mark().set_time(time);
+    return call(functions_.SetTime, "fmi3SetTime", time);
+  }
   Status set_continuous_states(std::span<const double> x) final {
     return call(functions_.SetContinuousStates, "fmi3SetContinuousStates", x.data(), x.size());
   }
@@ -161,15 +171,19 @@ class Instance3 final : public Instance {
 
   template <class Function, class... Arguments>
   Status call(Function* function, const char* name, Arguments... arguments) {
-    return function == nullptr ? lacks(name) : status(function(instance_, arguments...));
+    if (function == nullptr) return lacks(name);
+    const MarkedCall under_way(mark(), name);
+    return status(function(instance_, arguments...));
   }
   Status answer(std::optional<fmi3Status> told) {
     return told ? status(*told) : lacks("to get or set values of this type");
   }
   Status get_part(const VariableBatch::Part& part, double* row) final {
+    const MarkedCall under_way(mark(), "fmi3Get, of a variable,");
     return answer(get_part3(functions_, instance_, part, row));
   }
   Status set_part(const VariableBatch::Part& part, const double* row) final {
+    const MarkedCall under_way(mark(), "fmi3Set, of a variable,");
     return answer(set_part3(functions_, instance_, part, row));
   }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "oldham/fmi/description/model_description.hpp"
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/fmi/import/library.hpp"
 #include "oldham/fmi/import/message_log.hpp"
 #include "oldham/fmi/import/variable_batch.hpp"
@@ -50,6 +51,7 @@ struct StepResult {
 /// Inputs, a step and outputs by the FMU's own functions, without anything between: for steps in which it has nothing
 /// else to tell. Small, so that those of a hundred FMUs stay near the processor.
 struct DirectCalls {  // of FMI 2.0: other versions do without
+  CallMark* mark = nullptr;
   fmi2Component component = nullptr;
   fmi2Status (*set)(fmi2Component, const fmi2ValueReference*, std::size_t, const fmi2Real*) = nullptr;
   fmi2Status (*step)(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) = nullptr;
@@ -104,7 +106,7 @@ class Instance {
 
   // co-simulation
   virtual StepResult do_step(double from, double length) = 0;
-  virtual DirectCalls direct_calls() const { return {}; }
+  virtual DirectCalls direct_calls() { return {}; }
   /// What a direct step came to that did not answer that all is well.
   virtual StepResult after_step(int /*told*/, double from, double /*length*/) { return {Status::error, from}; }
   virtual Status set_input_derivatives(std::span<const std::uint32_t> references, std::span<const int> orders,
@@ -127,7 +129,8 @@ class Instance {
   virtual std::size_t event_indicator_count() = 0;
 
  protected:
-  explicit Instance(std::string name) : log_(std::move(name), this) {}
+  explicit Instance(std::string name) : log_(std::move(name), this), mark_(log_.name()) {}
+  CallMark& mark() { return mark_; }
   virtual Status get_part(const VariableBatch::Part& part, double* row) = 0;
   virtual Status set_part(const VariableBatch::Part& part, const double* row) = 0;
   Status lacks(const char* function);
@@ -136,6 +139,7 @@ class Instance {
 
  private:
   MessageLog log_;
+  CallMark mark_;
   std::vector<double> turned_;  // a row with the signs that the FMU expects
 };
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "oldham/fmi/import/call_watch.hpp"
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace oldham::fmi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double looks_per_limit = 20;
+constexpr double shortest_nap = 0.01, longest_nap = 0.25;  // s
+constexpr std::chrono::milliseconds certainty{20};         // for stores of other threads to be seen
+
+std::atomic<double> limit_of_calls = usual_call_timeout;  // s
+std::atomic<std::uint64_t> marks_made = 0;
+
+/// All that live.
+struct LivingMarks {
+  std::mutex mutex;
+  std::vector<CallMark*> marks;
+};
+LivingMarks& living_marks() {
+  static LivingMarks* all = [] {
+    static LivingMarks marks;
+    // a process that is forked off has the mutex as it was at that moment
+    pthread_atfork([] { living_marks().mutex.lock(); }, [] { living_marks().mutex.unlock(); },
+                   [] { living_marks().mutex.unlock(); });
+    return &marks;
+  }();
+  return *all;
+}
+
+/// What a mark was found at, and since when.
+struct Sighting {
+  std::uint64_t count;
+  const char* function;
+  Clock::time_point since;
+};
+
+}  // namespace
+
+std::atomic<bool> CallMark::is_host_halted = false;
+
+CallMark::CallMark(const std::string& owner) : owner_(owner), number_(++marks_made) {
+  const std::scoped_lock lock(living_marks().mutex);
+  living_marks().marks.push_back(this);
+}
+
+CallMark::~CallMark() {
+  const std::scoped_lock lock(living_marks().mutex);
+  std::erase(living_marks().marks, this);
+}
+
+void CallMark::wait_for_host() {
+  while (is_host_halted.load()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+std::string text_of(const LateCall& call) {
+  return fmt::format("FMU '{}' did not return from {}{} within {:g} s of wall time", call.subsystem, call.function,
+                     std::isnan(call.time) ? "" : fmt::format(" at t = {:.9g} s", call.time), call.limit);
+}
+
+CallWatch::CallWatch(std::function<void(const LateCall&)> late)
+    : late_(std::move(late)), thread_([this] { watch(); }) {}
+
+CallWatch::~CallWatch() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_ending_ = true;
+  }
+  ending_.notify_all();
+  thread_.join();
+}
+
+void CallWatch::set_limit(double seconds) { limit_of_calls = seconds; }
+
+void CallWatch::watch() {
+  std::map<std::uint64_t, Sighting> seen;
+  // the mark that stands at the same call for longer than that
+  const auto find_late = [&](double limit) -> std::optional<std::pair<LateCall, Sighting>> {
+    const auto now = Clock::now();
+    const std::scoped_lock lock(living_marks().mutex);
+    std::erase_if(seen, [](const auto& entry) {
+      return std::ranges::none_of(living_marks().marks, [&](CallMark* mark) { return mark->number_ == entry.first; });
+    });
+    for (const CallMark* mark : living_marks().marks) {
+      const Sighting sighting{mark->count_.load(), mark->function_.load(), now};
+      const auto [entry, is_new] = seen.try_emplace(mark->number_, sighting);
+      Sighting& before = entry->second;
+      if (is_new || before.count != sighting.count || before.function != sighting.function) before = sighting;
+      if (sighting.function == nullptr || !(std::chrono::duration<double>(now - before.since).count() > limit))
+        continue;
+      return {{{mark->owner_, sighting.function, mark->time_.load(), limit}, before}};
+    }
+    return {};
+  };
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const double limit = limit_of_calls;
+    const double nap = limit > 0 ? std::clamp(limit / looks_per_limit, shortest_nap, longest_nap) : longest_nap;
+    if (ending_.wait_for(lock, std::chrono::duration<double>(nap), [this] { return is_ending_; })) return;
+    if (!(limit > 0) || !find_late(limit)) continue;
+    // nobody shall come back from an FMU while the results are saved
+    CallMark::is_host_halted = true;
+    std::this_thread::sleep_for(certainty);
+    if (const auto late = find_late(limit)) late_(late->first);
+    CallMark::is_host_halted = false;
+  }
+}
+
+}  // namespace oldham::fmi

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace oldham::fmi {
+
+/// s of wall time that a call of an FMU may take where nothing else is said.
+inline constexpr double usual_call_timeout = 300;
+
+/// Which function of an instance is under way, for a watch in another thread. No call reads the clock: the watch
+/// samples the count.
+class CallMark {
+ public:
+  explicit CallMark(const std::string& owner);
+  ~CallMark();
+  CallMark(const CallMark&) = delete;
+  CallMark& operator=(const CallMark&) = delete;
+
+  void begin(const char* function) {
+    count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    function_.store(function, std::memory_order_relaxed);
+  }
+  /// From one function directly to the next.
+  void switch_to(const char* function) { function_.store(function, std::memory_order_relaxed); }
+  void end() {
+    function_.store(nullptr, std::memory_order_relaxed);
+    if (is_host_halted.load(std::memory_order_relaxed)) [[unlikely]]
+      wait_for_host();
+  }
+  void set_time(double time) { time_.store(time, std::memory_order_relaxed); }
+
+ private:
+  friend class CallWatch;
+  static std::atomic<bool> is_host_halted;  // threads that return from an FMU wait
+  static void wait_for_host();
+
+  const std::string owner_;
+  const std::uint64_t number_;  // of no other
+  std::atomic<std::uint64_t> count_ = 0;
+  std::atomic<const char*> function_ = nullptr;
+  std::atomic<double> time_ = std::numeric_limits<double>::quiet_NaN();  // s, simulated
+};
+
+/// While it lives, the call is under way.
+class MarkedCall {
+ public:
+  MarkedCall(CallMark& mark, const char* function) : mark_(mark) { mark_.begin(function); }
+  ~MarkedCall() { mark_.end(); }
+  MarkedCall(const MarkedCall&) = delete;
+  MarkedCall& operator=(const MarkedCall&) = delete;
+
+ private:
+  CallMark& mark_;
+};
+
+/// A call that did not return in time.
+struct LateCall {
+  std::string subsystem, function;
+  double time = 0;   // s, simulated; not a number: before the start
+  double limit = 0;  // s of wall time
+};
+/// "FMU 'pump' did not return from fmi2DoStep at t = 1.2 s within 60 s"
+std::string text_of(const LateCall& call);
+
+/// A thread that looks for calls of FMUs that do not return. Foreign code cannot be interrupted: the program can only
+/// save its results and end.
+class CallWatch {
+ public:
+  /// `late` is called once, in the thread of the watch. Threads that return from an FMU meanwhile wait.
+  explicit CallWatch(std::function<void(const LateCall&)> late);
+  ~CallWatch();
+  CallWatch(const CallWatch&) = delete;
+  CallWatch& operator=(const CallWatch&) = delete;
+
+  /// s of wall time for each call; 0: any.
+  static void set_limit(double seconds);
+
+ private:
+  void watch();
+
+  std::function<void(const LateCall&)> late_;
+  std::mutex mutex_;
+  std::condition_variable ending_;
+  bool is_ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace oldham::fmi
