@@ -197,6 +197,26 @@ TEST_F(InputFileTest, AnFmuInAProcessOfItsOwnGetsTheSameBits) {
     EXPECT_EQ(position("none", correction), position("process", correction)) << correction;
 }
 
+TEST_F(InputFileTest, AreExportedWithTheSystemAndRefusedBySsp) {
+  write("system.toml", fmt::format(system_text, "jump.csv"));
+  const nlohmann::json ran = answer({"run", "system.toml"});
+  ASSERT_EQ(run({"fmu", "export", "system.toml", "-o", "all.fmu"}).exit_code, 0);
+  std::filesystem::remove(folder() / "jump.csv");
+  const nlohmann::json exported = answer({"fmu", "run", "all.fmu", "--step", "0.1", "--end", "1"});
+  EXPECT_EQ(exported["outputs"]["driven.position"], ran["outputs"]["driven.position"]);
+  EXPECT_EQ(exported["outputs"]["next.position"], ran["outputs"]["next.position"]);
+  expect_refusal({"ssp", "export", "system.toml", "-o", "it.ssp"}, 3, {"system.toml:10", "inputs from files"});
+}
+
+TEST_F(InputFileTest, ReachesNoFileOutsideAConfinedFolder) {
+  std::filesystem::create_directories(folder() / "inner");
+  write("inner/system.toml", fmt::format(system_text, "../jump.csv"));
+  const Ended ended = run({"check", "inner/system.toml", "--within", "inner"});
+  EXPECT_NE(ended.exit_code, 0);
+  EXPECT_THAT(ended.err, HasSubstr("jump.csv"));
+  EXPECT_EQ(run({"check", "inner/system.toml"}).exit_code, 0);
+}
+
 TEST_F(InputFileTest, AConnectionReplacesAHeldConstant) {
   write("system.toml", fmt::format("[simulation]\nend = 0.1\n[scheme]\nstep = 0.1\n"
                                    "[[subsystem]]\nname = \"a\"\nfmu = \"{0}\"\n[subsystem.inputs]\nforce = 0.0\n"

@@ -86,7 +86,8 @@ std::vector<std::string> notes_about(Value& tree) {
   if (const Value* scheme = tree.find("scheme"))
     if (const Value::Table* keys = scheme->get<Value::Table>())
       for (const auto& [key, value] : *keys) lost.push_back(fmt::format("scheme.{}", key));
-  if (find_list(tree, "group") != nullptr) lost.emplace_back("[[group]]");
+  for (const char* list : {"group", "change"})
+    if (find_list(tree, list) != nullptr) lost.push_back(fmt::format("[[{}]]", list));
   if (const Value::Array* connections = find_list(tree, "connect"))
     for (const Value& connection : *connections)
       if (connection.find("order") != nullptr) {

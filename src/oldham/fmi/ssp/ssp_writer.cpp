@@ -236,6 +236,10 @@ void require_words_of_ssp(const Value& tree) {
                              fmt::format("SSP joins outputs to inputs, and has no words for an interface of law \"{}\"",
                                          laws.front().text("law", "")),
                              "make one FMU of what it joins (oldham fmu export), or keep the system file");
+  for (Reader& subsystem : root.tables("subsystem"))
+    if (subsystem.has("inputs_from"))
+      throw_missing_capability(subsystem.origin("inputs_from").text(), "SSP has no inputs from files",
+                               "leave inputs_from out, or keep the system file");
 }
 
 void write_ssp(const Value& tree, const fs::path& folder, const fs::path& output) {
