@@ -158,6 +158,27 @@ TEST(Allocation, NestedCosimulationsAllocateNothing) {
     EXPECT_EQ(allocations_of_a_run(make_nested_chain(), make_scheme(correction, 1)), 0) << correction;
 }
 
+/// One mass under a known force that bends and jumps inside every second step, and one that follows it.
+Assembly<double> make_driven_pair() {
+  Assembly<double> assembly = make_duffing_pair();
+  assembly.laws.clear();
+  SignalDescription force;
+  for (int i = 0; i < 1000; ++i) {
+    const double time = 0.015 + 0.02 * i;
+    force.points.push_back({time, 1.0 * (i % 3)});
+    if (i % 2 == 0) force.points.push_back({time, 2.0});
+  }
+  assembly.known_inputs.push_back({{0, 0}, force, ""});
+  assembly.connections.push_back({{0, 0}, {1, 0}, 1, 0, "", {}, false});
+  return assembly;
+}
+
+TEST(Allocation, KnownFunctionsOfTimeAllocateNothing) {
+  for (const char* correction : {"explicit", "semi-implicit", "implicit"})
+    for (int order = 0; order <= 2; ++order)
+      EXPECT_EQ(allocations_of_a_run(make_driven_pair(), make_scheme(correction, order)), 0) << correction << order;
+}
+
 TEST(Allocation, ExtendedStepsAllocateNothing) {
   for (Extension extension : {Extension::derivative, Extension::integral})
     for (int order = 0; order <= 2; ++order) {
