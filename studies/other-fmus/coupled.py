@@ -245,12 +245,12 @@ def jumps(values):
     return bool(changes) and len(changes) < 0.05 * len(values) and max(changes) > 0.2 * (max(values) - min(values))
 
 
-def ranges(reference):
+def ranges(reference, left_out=()):
     """What a deviation is relative to: the range, at least 1e-6 of the magnitude. Outputs that rest or jump have none."""
     found = {}
     for name, values in reference.items():
-        size = max(max(values) - min(values), 1e-6 * max(map(abs, values)))
-        if size > 1e-12 and math.isfinite(size) and not jumps(values):
+        size = max(max(values) - min(values), 1e-3 * max(map(abs, values)))
+        if size > 1e-12 and math.isfinite(size) and name not in left_out and not jumps(values):
             found[name] = size
     return found
 
@@ -270,12 +270,12 @@ def windows(times, run, reference_times, reference, sizes):
     return found
 
 
-def grows(deviations):
-    """Of the deviations of eight windows: True, False, or None where it cannot be told."""
+def grows(deviations, uncertainty=0.0):
+    """Of the deviations of eight windows: True, False, or None where it cannot be told; the reference is known up to the uncertainty."""
     last, middle, later = deviations[-1], deviations[WINDOWS // 2], deviations[WINDOWS // 2:]
     if not all(map(math.isfinite, deviations)):
         return True
     rising = all(after > 0.98 * before for before, after in zip(later, later[1:]))  # a beat, or a phase that drifts, falls in between
-    if rising and last > VISIBLE and (last > FAST * middle or (last > 1 and last > SLOW * middle)):
+    if rising and last > max(VISIBLE, 3 * uncertainty) and (last > FAST * middle or (last > 1 and last > SLOW * middle)):
         return True
-    return None if last > 0.5 and last > 0.85 * middle else False
+    return None if last > max(0.5, 3 * uncertainty) and last > 0.85 * middle else False
