@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "../kinematic_pairs.hpp"
 #include "../mechanisms.hpp"
 #include "allocations.hpp"
+#include "oldham/analysis/alternation_watch.hpp"
+#include "oldham/analysis/growth_watch.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/coupling/cosimulation_subsystem.hpp"
 #include "oldham/interface/spring_damper.hpp"
@@ -291,6 +294,23 @@ TEST(Allocation, HydraulicCircuitsAllocateNothing) {
         std::pair{IntegratorKind::trapezoidal, "implicit"}})
     EXPECT_EQ(allocations_of_a_run(make_lift(solver), make_scheme(correction, 1)), 0)
         << integrator_name(solver) << correction;
+}
+
+TEST(Allocation, WatchesOfARunAllocateNothing) {
+  constexpr int variables = 40, steps = 5000;
+  for (const std::int64_t expected : {0, steps}) {
+    GrowthWatch growth({variables, expected});
+    AlternationWatch alternation({variables, expected});
+    std::vector<double> samples(variables);
+    const long before = test::allocations();
+    for (int n = 0; n <= steps; ++n) {
+      for (int j = 0; j < variables; ++j) samples[j] = (n % 2 == 0 ? 1 : -1.1) * std::exp(1e-4 * j * n);
+      growth.observe(step_length * n, samples.data());
+      alternation.observe(step_length * n, samples.data());
+    }
+    EXPECT_EQ(test::allocations(), before) << expected;
+    EXPECT_TRUE(growth.has_growth());  // that of it was not spared
+  }
 }
 
 }  // namespace
