@@ -192,6 +192,14 @@ CouplingJudge::Coupled CouplingJudge::couple(const Value& tree, double step, Fin
     // what the black boxes themselves cannot do is no use to judge
     require_abilities(assembly, scheme);
     const int degree = highest_degree(assembly, scheme);
+    const auto is_box = [&](const Subsystem<double>& s) {
+      return std::ranges::any_of(black_boxes_, [&](const auto& b) { return b->name == s.description().name; });
+    };
+    // maps among linear subsystems are the same about every point: about zero, where large values hide no answer
+    const bool is_linear =
+        std::ranges::all_of(assembly.subsystems,
+                            [&](const auto& s) { return s->description().capabilities.linear || is_box(*s); }) &&
+        std::ranges::all_of(assembly.laws, [](const auto& l) { return l.equations->is_linear(); });
     for (auto& subsystem : assembly.subsystems) {
       const SubsystemDescription description = subsystem->description();
       SubsystemEvidence evidence{.name = description.name, .order = description.state_size};
@@ -199,6 +207,8 @@ CouplingJudge::Coupled CouplingJudge::couple(const Value& tree, double step, Fin
       if (box != black_boxes_.end()) {
         evidence.is_identified = true;
         StepMap map = find_map(**box, degree, evidence);
+        if (is_linear) map.offset.clear();
+        if (is_linear) map.held.clear();
         const bool goes_back = !(*box)->habits || (*box)->habits->rollback != RollbackHabit::fails;
         if (corrects(scheme) && !goes_back && evidence.problem.empty())
           evidence.problem = "it does not restore its state, as corrections need";

@@ -176,6 +176,23 @@ TEST(CouplingJudge, ReachesLaterTimesByMakingTheStepsAgain) {
               judge_coupling(pair("oscillator", "oscillator", "step = 1e-3\norder = 1")).spectral_radius, 1e-6);
 }
 
+// At the end of this run values are of 1e17: beside them a probe of one leaves no digit.
+TEST(CouplingJudge, LargeValuesHideNoAnswer) {
+  add_opaque();
+  const char* const scheme = "step = 5e-3\norder = 1";
+  const CouplingVerdict expected = judge_coupling(pair("oscillator", "oscillator", scheme));
+  ASSERT_EQ(expected.kind, Kind::unstable);
+  Value kicked = pair("opaque-oscillator", "opaque-oscillator", scheme);
+  make_place(kicked, "subsystem.left.parameters.velocity") = Value(1.0);
+  CouplingJudge judge(kicked, {.at = 0.95});
+  double largest = 0;
+  for (const double value : judge.state().outputs) largest = std::max(largest, std::abs(value));
+  ASSERT_GT(largest, 1e14);
+  const CouplingVerdict found = judge.judge();
+  EXPECT_EQ(found.kind, Kind::unstable) << describe(found);
+  EXPECT_NEAR(found.spectral_radius, expected.spectral_radius, 1e-6);
+}
+
 TEST(CouplingJudge, TakesAGroupWithABlackBoxForOne) {
   add_opaque();
   const std::string group =

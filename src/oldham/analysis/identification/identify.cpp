@@ -181,6 +181,44 @@ void finish(const Attempt& made, const Excitation& excitation, const Identificat
   result.seconds += probe.seconds();
 }
 
+/// An input whose pulses no output answers to, where an answer could be hidden by rounding: the path from there is not
+/// known. Empty: there is none.
+std::string find_drowned(const Subsystem<double>& subsystem, const Excitation& excitation, double factor,
+                         const StepMap& map) {
+  constexpr double hidden_gain = 1e-6;  // an answer of so much of the pulse is lost beside the outputs
+  constexpr double floor = 8 * std::numeric_limits<double>::epsilon();
+  const int columns = map.coefficients(), n = map.states;
+  for (std::size_t k = 0; k < excitation.inputs.size(); ++k) {
+    const int input = excitation.inputs[k];
+    const double pulse = factor * excitation.size[k];
+    std::vector<double> x(n), next(n);
+    for (int i = 0; i < n; ++i) x[i] = map.b[i * columns + input];
+    bool may_be_hidden = !excitation.outputs.empty(), answers = false;
+    for (const int y : excitation.outputs) {
+      const double level = std::abs(map.offset[y]);
+      may_be_hidden = may_be_hidden && floor * level > hidden_gain * pulse;
+      answers = answers || std::abs(map.d[y * columns + input]) * pulse > floor * level;
+    }
+    for (int step = 0; step < 2 * n && may_be_hidden && !answers; ++step) {
+      for (const int y : excitation.outputs) {
+        double sum = 0;
+        for (int i = 0; i < n; ++i) sum += map.c[y * n + i] * x[i];
+        answers = answers || std::abs(sum) * pulse > floor * std::abs(map.offset[y]);
+      }
+      for (int i = 0; i < n; ++i) {
+        next[i] = 0;
+        for (int j = 0; j < n; ++j) next[i] += map.a[i * n + j] * x[j];
+      }
+      x.swap(next);
+    }
+    if (!may_be_hidden || answers) continue;
+    return fmt::format("no output answers to a change of '{}' by {:.2g}, which drowns beside values of {:.2g}",
+                       subsystem.description().boundary->inputs[input].name, pulse,
+                       std::abs(map.offset[excitation.outputs.front()]));
+  }
+  return {};
+}
+
 ProbeManner manner_of(const Preflight& preflight) {
   return {preflight.by_restoring ? ProbeManner::Return::restore : ProbeManner::Return::replay, preflight.is_promised};
 }
@@ -207,6 +245,7 @@ Identified identify(Subsystem<double>& subsystem, const OperatingPoint& point, d
     made = find_horizon(identification, std::move(made), settings.most_steps, probe);
 
   finish(made, excitation, settings, probe, result);
+  if (result.problem.empty()) result.problem = find_drowned(subsystem, excitation, made.factor, result.map);
   const std::optional<Attempt>& other = tried.next_best;
   if (result.problem.empty() && other && other->telling == made.telling &&
       other->chosen.residual <= hardly_worse * result.residual)
