@@ -19,6 +19,8 @@
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/io/run_check.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/present/json/run_answer.hpp"
+#include "oldham/present/text/run_words.hpp"
 #include "oldham/report/record_of_run.hpp"
 #include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
@@ -41,16 +43,15 @@ Answer work(const RunArguments& arguments) {
 std::string residual_text(const EnergyLedger& ledger) {
   if (ledger.accounts().empty()) return "";
   const EnergyLedger::Account& total = ledger.total();
-  std::string text =
-      fmt::format("  coupling  made {:.4g} J at {}, {:.4g} J up and down, of {:.4g} J that passed\n", total.residual,
-                  counted(ledger.accounts().size(), "bond"), total.absolute, total.passed);
-  if (const auto& alarm = ledger.alarm())
-    text += fmt::format(
-        "  ALARM     by t = {:g} s the coupling made or took {:.0f} % of the energy that passed: the results after "
-        "that "
-        "may be the scheme's, not the system's; reduce scheme.step, and see 'oldham stability'\n",
-        alarm->time, 100 * alarm->share);
-  return text;
+  return fmt::format("  coupling  made {:.4g} J at {}, {:.4g} J up and down, of {:.4g} J that passed\n", total.residual,
+                     counted(ledger.accounts().size(), "bond"), total.absolute, total.passed);
+}
+
+/// A line of the answer; what follows its first line stands below that.
+std::string labelled(const char* label, const std::string& text) {
+  std::string lines = fmt::format("  {:<9} ", label);
+  for (const char c : text) lines += c == '\n' ? "\n            " : std::string(1, c);
+  return lines + '\n';
 }
 
 /// "0.001 s", or how long they were.
@@ -66,24 +67,36 @@ std::string step_text(const System<double>& system, const RunSummary& summary) {
   return text;
 }
 
-/// What there is to be said before the run; empty: nothing.
-std::string warn(const Value& root, const System<double>& system, double built_in) {
-  if (system.adaptive && system.adaptive->is_largest_judged) return "";  // no step is as long as one that is unstable
-  const std::optional<CouplingVerdict> verdict = check_run(root, system, built_in, {.interrupted = &interrupted});
-  return verdict ? warning_of(*verdict, system) : "";
+/// Whether a script wants this answer to be a failure.
+bool is_failure(const RunWitness& witness, const std::vector<std::string>& fail_on) {
+  return std::ranges::any_of(fail_on, [&](const std::string& what) {
+    return what == "alarm" ? !witness.alarms.empty() : what == word_of(witness.verdict.kind);
+  });
 }
 
-/// Why it diverged, in the answer, its text and its record.
-void explain(const Value& root, const System<double>& system, const RecordedRun& done, double stepping, Answer& answer,
-             RunRecord& record) {
-  const double steps = std::max(1.0, static_cast<double>(done.summary.macro_steps));
-  const Explanation explanation =
-      explain_divergence(root, system, done.summary, done.recorder->ledger(), stepping / steps, &interrupted);
-  answer.json["explanation"] = to_json(explanation);
-  for (const std::string& line : lines_of(explanation)) {
-    answer.text += fmt::format("  why       {}\n", line);
-    record.explanation.push_back(printable(line));
+/// What was found out about the run beside its results, in the answer, its text and its record.
+void witness(const RunManner& manner, const System<double>& system, const RecordedRun& done, RunBar& bar,
+             Answer& answer, RunRecord& record) {
+  const bool has_question = done.recorder->growth().has_growth() || done.summary.status == RunSummary::Status::diverged;
+  if (manner.root != nullptr && has_question) bar.progress.begin("finding out why", 0);  // s: as long as it takes
+  const Aftermath after = look_back(manner.root, system, done, &interrupted);
+  const RunWitness found = find_witness(manner.verdict, system, done, after);
+  add_witness(found, answer.json);
+  add_witness(found, record);
+  if (after.explanation) {
+    answer.json["explanation"] = to_json(*after.explanation);
+    add_explanation(*after.explanation, record);
   }
+  if (is_failure(found, manner.fail_on)) answer.exit_code = 1;
+
+  // what was just begun ends the first line
+  const std::string_view status = status_word(done.summary.status);
+  answer.text.replace(0, status.size(), state_of(status, found.alarms));
+  answer.text += labelled("verdict", fmt::format("{}: {}", word_of(found.verdict.kind), reason_of(found.verdict)));
+  for (const Alarm& alarm : found.alarms) answer.text += labelled("ALARM", text_of(alarm));
+  if (after.explanation)
+    for (const std::string& line : lines_of(*after.explanation)) answer.text += labelled("why", line);
+  for (const std::string& note : notes_of(found)) answer.text += labelled("note", note);
 }
 
 }  // namespace
@@ -98,7 +111,12 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
       ->excludes("--compare");
   app.add_flag("--no-check", options.is_unchecked,
-               "do not ask beforehand whether the coupling is stable, nor afterwards why it diverged");
+               "skip the stability check before the run, and the search for causes after it");
+  app.add_option("--fail-on", options.fail_on,
+                 "exit with code 1 also after an alarm, or where the check before the run says this")
+      ->type_name("alarm,unstable,...")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"alarm", "unstable", "too-close", "inconclusive", "not-judged"}));
   app.add_flag("--plot", options.plot, "write the time plot also with --json");
   app.add_flag("--report", options.report, "write a page about the run: summary, motion, values, plots");
   app.add_flag("--animate", options.animate, "write a page that plays the mechanisms and rods");
@@ -112,7 +130,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   System<double> system = build_run(root, {}, &interrupted);
   const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   building.reset();
-  const std::string warning = options.is_unchecked ? "" : warn(root, system, built_in);
+  const RunVerdict verdict = options.is_unchecked ? make_gap(RunVerdict::Gap::switched_off, system.step)
+                                                  : check_run(root, system, built_in, {.interrupted = &interrupted});
+  const std::string warning = warning_of(verdict, system);
   if (!warning.empty() && !arguments.json) fmt::print(stderr, "oldham: warning: {}\n", warning);
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
@@ -128,8 +148,11 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
   };
   const RunPages pages{.plot = !arguments.json || options.plot, .animation = options.animate, .report = options.report};
-  const RunManner manner{
-      .keeps_pace = options.realtime, .stream = options.stream, .root = options.is_unchecked ? nullptr : &root};
+  const RunManner manner{.keeps_pace = options.realtime,
+                         .stream = options.stream,
+                         .root = options.is_unchecked ? nullptr : &root,
+                         .verdict = verdict,
+                         .fail_on = options.fail_on};
   RunBar bar(system, pages, !arguments.json);
   const auto under_way = std::make_shared<RunUnderWay>();
   recording.under_way = [under_way](Recorder* recorder, const MacroState<double>* state) {
@@ -231,10 +254,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
-  if (manner.root != nullptr && summary.status == RunSummary::Status::diverged) {
-    bar.progress.begin("finding out why", 0);  // s: as long as it takes
-    explain(*manner.root, system, done, stepping, answer, record);
-  }
+  witness(manner, system, done, bar, answer, record);
   if (recording.compare) {
     const auto [column, share] = recorder.worst_share();
     text += fmt::format("  deviation at most {:.3g} % of what '{}' reaches, against the monolithic solution\n",

@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
+#include "oldham/io/run_check.hpp"
 #include "oldham/io/run_record.hpp"
 #include "run_pages.hpp"
 
@@ -20,6 +21,7 @@ struct RunOptions {
   bool report = false;
   bool realtime = false;
   bool is_unchecked = false;
+  std::vector<std::string> fail_on;  // "alarm", and verdicts of the check
 };
 void add_run_options(CLI::App& app, RunOptions& options);
 
@@ -45,7 +47,9 @@ struct RunBar {
 struct RunManner {
   bool keeps_pace = false;      // with the clock
   std::string stream;           // file that is told of the run while it goes on; empty: none
-  const Value* root = nullptr;  // of the system, to explain by it why a run diverged; null: that is not asked for
+  const Value* root = nullptr;  // of the system, to explain by it what grew or diverged; null: that is not asked for
+  RunVerdict verdict{};         // of the check before the run
+  std::vector<std::string> fail_on{};
 };
 
 /// Runs a system from start to end and says what came of it, also in the record.

@@ -5,6 +5,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <complex>
 
 #include "arrays.hpp"
@@ -15,10 +16,12 @@
 #include "oldham/io/folder_claim.hpp"
 #include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
+#include "oldham/io/run_check.hpp"
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/system_study.hpp"
+#include "oldham/present/json/run_answer.hpp"
 #include "oldham/report/record_of_run.hpp"
 
 namespace oldham::python {
@@ -30,24 +33,36 @@ namespace {
 
 // trees come as copies: the interpreter may change its own while the work goes on
 
-py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::string& out) {
+py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::string& out, bool check) {
   Table table;
   std::optional<Json> told;
   Recorder::Settings recording{std::move(samples), compare, {}, &table};
   if (!out.empty()) recording.out = out;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
+    const auto begin = std::chrono::steady_clock::now();
     System<double> system = build_run(tree, {}, interrupted);
+    const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    RunVerdict verdict = check ? check_run(tree, system, built_in, {.interrupted = interrupted})
+                               : make_gap(RunVerdict::Gap::switched_off, system.step);
     std::optional<FolderClaim> claim;
     if (recording.out) {
       claim.emplace(*recording.out);
       recording.opened = [&] { remove_earlier_pages(*recording.out); };
     }
+    const std::string warning = warning_of(verdict, system);
     const RecordedRun done = record_run(system, recording, interrupted);
     const double stepping = done.wall - done.recorder->own_time();
     told = to_json(done, system, stepping);
-    if (recording.out)
-      write_record(*recording.out, tree, tree.origin().whole().text(),
-                   record_of(done, system, stepping, OLDHAM_VERSION));
+    const Aftermath after = look_back(check ? &tree : nullptr, system, done, interrupted);
+    const RunWitness witness = find_witness(std::move(verdict), system, done, after);
+    add_witness(witness, *told);
+    if (!warning.empty()) (*told)["warning"] = warning;
+    if (after.explanation) (*told)["explanation"] = to_json(*after.explanation);
+    if (!recording.out) return;
+    RunRecord record = record_of(done, system, stepping, OLDHAM_VERSION);
+    add_witness(witness, record);
+    if (after.explanation) add_explanation(*after.explanation, record);
+    write_record(*recording.out, tree, tree.origin().whole().text(), record);
   });
   return py::make_tuple(is_cut, told ? to_python(*told) : py::none(), moved_table(std::move(table)));
 }
@@ -174,7 +189,7 @@ py::tuple advise(Value tree, std::optional<double> accuracy, double budget, std:
 }  // namespace
 
 void add_studies(py::module_& module) {
-  module.def("run", run, "tree"_a, "samples"_a, "compare"_a, "out"_a);
+  module.def("run", run, "tree"_a, "samples"_a, "compare"_a, "out"_a, "check"_a);
   module.def("stability", stability, "tree"_a, "at"_a, "margin"_a, "digits"_a, "scan"_a, "published"_a);
   module.def("map", map, "tree"_a, "x"_a, "y"_a, "margin"_a, "digits"_a, "adaptive"_a, "threads"_a);
   module.def("converge", converge, "tree"_a, "steps"_a, "local"_a, "largest"_a);

@@ -3,6 +3,7 @@
 
 import pathlib
 import unittest
+import warnings
 
 import numpy as np
 import oldham
@@ -90,6 +91,35 @@ class Errors(unittest.TestCase):
         self.assertIn("beyond its limit", run.reason)
         self.assertGreater(len(run.time), 2)
         self.assertEqual(len(run.time), len(run["a.position"]))
+
+    def held_spring(self, **keys):
+        """A mass on a spring whose force another subsystem holds over each step, which makes energy."""
+        system = oldham.System({"simulation": {"end": 20.0}, "scheme": {"step": 0.05, "order": 0}})
+        system.add_subsystem("mass", "oscillator", {"mass": 1.0, "stiffness": 1.0, "position": 0.01, **keys})
+        system.add_subsystem("spring", "linear", {"inputs": ["x [m]"], "outputs": ["f [N]"], "D": [[-100.0]]})
+        return system.connect("mass.position", "spring.x").connect("spring.f", "mass.force")
+
+    def test_growth_is_an_alarm_a_warning_and_has_an_explanation(self):
+        with self.assertWarnsRegex(oldham.CouplingWarning, "unstable|geometrically"):
+            run = oldham.run(self.held_spring())
+        self.assertEqual(run.status, "completed")
+        self.assertEqual(run.verdict["verdict"], "unstable")
+        self.assertEqual([alarm["kind"] for alarm in run.alarms], ["growth"])
+        self.assertIn("mass.position", run.alarms[0]["variables"])
+        self.assertTrue(run.explanation["lines"])
+
+    def test_a_stable_run_is_quiet(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            run = oldham.run(self.held_spring(damping=8.0))
+        self.assertEqual(run.verdict["verdict"], "stable")
+        self.assertEqual(run.alarms, [])
+        self.assertIsNone(run.explanation)
+
+    def test_the_check_can_be_left_out(self):
+        run = oldham.run(self.held_spring(damping=8.0), check=False)
+        self.assertEqual(run.verdict["verdict"], "not-judged")
+        self.assertIn("switched off", run.verdict["reason"])
 
 
 if __name__ == "__main__":

@@ -84,10 +84,12 @@ export class Outcome {
 
   /** What the run says at its end. */
   end(answer) {
-    const { status, reason, time, macro_steps: steps, wall_s: wall } = answer;
-    const isWhole = status === 'completed';
-    this.verdict.className = isWhole ? 'verdict' : 'verdict wrong';
-    this.verdict.dataset.status = status;
+    const { reason, time, macro_steps: steps, wall_s: wall, alarms = [] } = answer;
+    const isWhole = answer.status === 'completed';
+    const hasAlarm = isWhole && alarms.length > 0;
+    const status = hasAlarm ? 'completed with an alarm' : answer.status;
+    this.verdict.className = hasAlarm ? 'verdict warning' : isWhole ? 'verdict' : 'verdict wrong';
+    this.verdict.dataset.status = answer.status;
     this.verdict.textContent = time === undefined
       ? `${status}: ${reason}`
       : `${status} at t = ${short(time)} s${reason ? `: ${reason}` : ''}; ${counted(steps, 'macro step')} in ${short(wall)} s.`;
@@ -102,6 +104,15 @@ export class Outcome {
       link.textContent = 'Open the report';
       this.verdict.append(link);
     }
+    const add = (text, name = '') => {
+      const line = document.createElement('p');
+      line.className = name;
+      line.textContent = text;
+      this.verdict.append(line);
+    };
+    for (const alarm of alarms) add(alarm.text);
+    for (const line of answer.explanation?.lines ?? []) add(line);
+    if (answer.verdict) add(`${answer.verdict.verdict} at step ${short(answer.verdict.step)} s: ${answer.verdict.reason}`, 'plain');
   }
 
   /** @private Which outputs are drawn: those chosen before, else the first. */

@@ -15,7 +15,7 @@ from __future__ import annotations
 import shutil as _shutil
 
 from oldham import _oldham
-from oldham.errors import Error, Failure, Interrupted, MissingCapability, WrongInput
+from oldham.errors import CouplingWarning, Error, Failure, Interrupted, MissingCapability, WrongInput
 from oldham.parts import Equations, Subsystem, law, model
 from oldham.results import Advice, Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.studies import advise, converge, map, modal, monolithic, run, stability, static, sweep
@@ -23,7 +23,7 @@ from oldham.system import System
 
 __version__: str = _oldham.version
 
-__all__ = ["Advice", "Convergence", "Equations", "Equilibrium", "Error", "Failure", "Interrupted", "MissingCapability", "Run",
+__all__ = ["Advice", "Convergence", "CouplingWarning", "Equations", "Equilibrium", "Error", "Failure", "Interrupted", "MissingCapability", "Run",
            "Stability", "StabilityMap", "Subsystem", "Sweep", "System", "Vibrations", "WrongInput", "advise", "converge", "law",
            "map", "modal", "model", "models", "monolithic", "run", "stability", "static", "sweep", "systems"]
 

@@ -22,6 +22,10 @@ class MissingCapability(Error):
     """A subsystem lacks what was asked of it."""
 
 
+class CouplingWarning(UserWarning):
+    """The coupling of a run is unstable at its step, or the run ended with an alarm."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C ended the work between two steps; what was finished is in `result`, or None where there is nothing."""
 

@@ -38,6 +38,11 @@ class Run(Mapping[str, Array]):
     errors: dict[str, dict[str, float]] = field(repr=False)  #: against the monolithic solution: max and rms
     energy_residual: dict[str, dict[str, float]] = field(repr=False)  #: by bond, and of all: signed and absolute, J
     notes: list[str] = field(repr=False)  #: what was decided for the user
+    #: of the check before the run: "verdict" ("stable", "unstable", "too-close", "inconclusive" or "not-judged"),
+    #: "reason" and "step"; None for a monolithic solution
+    verdict: dict[str, Any] | None = field(repr=False)
+    alarms: list[dict[str, Any]] = field(repr=False)  #: reasons to distrust the results: kind, time, variables, text
+    explanation: dict[str, Any] | None = field(repr=False)  #: of an alarm, or why it diverged: "lines" has it in words
     details: dict[str, Any] = field(repr=False)  #: everything that `oldham run --json` tells
     columns: dict[str, Array] = field(repr=False)
 

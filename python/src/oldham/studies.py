@@ -6,13 +6,14 @@ from __future__ import annotations
 import math
 import os
 import pathlib
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from oldham import _oldham, arguments
-from oldham.errors import Interrupted, WrongInput
+from oldham.errors import CouplingWarning, Interrupted, WrongInput
 from oldham.results import Advice, Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.system import Source, System
 
@@ -20,8 +21,11 @@ Axis = tuple[str, float, float, int]  #: key, first and last edge, number of cel
 
 
 def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequence[float] = (),
-        compare: bool = False, out: str | os.PathLike[str] | None = None) -> Run:
+        compare: bool = False, out: str | os.PathLike[str] | None = None, check: bool = True) -> Run:
     """One co-simulation.
+
+    `run.verdict` and `run.alarms` say whether its results can be trusted; an unstable coupling and every alarm are
+    warnings as well (oldham.CouplingWarning).
 
     A run that diverges or fails returns what it has, with its `status` and `reason`. Ctrl-C raises Interrupted, with
     the run so far as its `result`.
@@ -31,14 +35,16 @@ def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequen
     samples: times at which outputs are told besides, s
     compare: tell errors against the monolithic solution
     out: a folder for results.csv, results.h5, system.toml and summary.toml, of which `oldham report` makes a page
+    check: assess the stability of the coupling before the run, and look for causes after it
     """
     described = System.of(system, set=set)
     answer = _oldham.run(described._tree, _times(samples), arguments.truth("compare", compare),
-                         arguments.folder("out", out))
+                         arguments.folder("out", out), arguments.truth("check", check))
     if out is not None:
         # it can be run from there
         text = described._tree.with_whole_paths().to_toml()
         pathlib.Path(out, "system.toml").write_text(text, encoding="utf-8")
+    _warn(answer[1])
     return _finished_run(*answer)
 
 
@@ -196,9 +202,18 @@ def _finished_run(interrupted: bool, told: Any, table: dict[str, Any]) -> Run:
         status=told["status"], reason=told["reason"], time=table["time"], units=table["units"], end=told["time"],
         macro_steps=told["macro_steps"], rejected_steps=told["rejected_steps"], corrections=told["corrections"],
         wall=told["wall_s"], outputs=told["outputs"], samples=told.get("samples", []), errors=told.get("errors", {}),
-        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []), details=told,
-        columns=table["columns"])
+        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []),
+        verdict=told.get("verdict"), alarms=told.get("alarms", []), explanation=told.get("explanation"),
+        details=told, columns=table["columns"])
     return _finished(interrupted, result)
+
+
+def _warn(told: Any) -> None:
+    if told is None:
+        return
+    texts = [told["warning"]] if "warning" in told else []
+    for text in texts + [alarm["text"] for alarm in told.get("alarms", [])]:
+        warnings.warn(text, CouplingWarning, stacklevel=3)
 
 
 def _finished(interrupted: bool, result: Any) -> Any:

@@ -8,9 +8,11 @@
 #include "oldham/core/error.hpp"
 #include "oldham/io/coupling_judge.hpp"
 #include "oldham/io/run_check.hpp"
+#include "oldham/io/toml_file.hpp"
 #include "oldham/io/verdict_text.hpp"
+#include "oldham/isolation/worker.hpp"
 
-// Why a run diverged, and what would have helped.
+// Why a run diverged, or grew, and what would have helped.
 
 namespace oldham {
 namespace {
@@ -21,6 +23,9 @@ constexpr double patience = 3;               // s, for all of it
 constexpr double patience_to_go_back = 1.5;  // s, for the way to where things were good
 constexpr int window = 50;                   // steps before an alarm that it tells of
 constexpr double shorter_steps[] = {0.5, 0.2, 0.1, 0.01};
+constexpr int least_good_steps = 20;   // an operating point that is nearer to the start is the start
+constexpr char and_set[] = " --set ";  // between two settings that are changed together
+constexpr double trial_share = 0.5, least_trials = 5, most_trials = 60;  // of what the run took; s
 
 /// A change of the scheme, as --set says it.
 struct Candidate {
@@ -60,113 +65,195 @@ std::vector<Candidate> candidates(const Value& root, CouplingJudge& judge) {
   return all;
 }
 
-/// Where a nonlinear run was still good: before the window that raised the alarm.
-std::optional<double> good_time(const System<double>& system, const RunSummary& summary, const EnergyLedger& ledger,
-                                double seconds_per_step) {
-  if (system.cosimulation->plan().is_linear) return {};
-  const double bad = ledger.alarm() ? ledger.alarm()->time : summary.time;
-  const double steps = std::floor((bad - system.start) / system.step) - window;
-  if (!(steps > 0) || steps * seconds_per_step > patience_to_go_back) return {};
+/// Where a nonlinear run was still good: before the window that raised the alarm, and before anything grew; absent: at
+/// its start. Behind that, values are as large as they have become, and what is linearised there is not what grew.
+std::optional<double> good_time(const System<double>& system, const EnergyLedger& ledger,
+                                const std::vector<GrowthWatch::Growth>& growths, double seconds_per_step) {
+  if (system.cosimulation->plan().is_linear || system.adaptive) return {};
+  double good = system.end;
+  if (ledger.alarm()) good = ledger.alarm()->time - window * system.step;
+  for (const auto& growth : growths) good = std::min(good, growth.bounds.front());
+  if (!ledger.alarm() && growths.empty()) return {};
+  const double steps = std::floor((good - system.start) / system.step);
+  if (!(steps > least_good_steps) || steps * seconds_per_step > patience_to_go_back) return {};
   return system.start + steps * system.step;
 }
 
-std::string words(const CouplingVerdict& verdict) {
-  const std::string where = verdict.time > 0 ? fmt::format("at t = {:g} s ", verdict.time) : "";
+std::string words(const CouplingVerdict& verdict, bool is_explained) {
+  const std::string where = verdict.time > 0 ? fmt::format("at t = {:g} s ", verdict.time) : "at the start ";
+  if (!is_explained) {
+    const char* const but = "; changes were tried in runs instead";
+    if (verdict.kind == CouplingVerdict::Kind::inconclusive)
+      return fmt::format("linearised {}the step shows no mode that explains it: {}{}", where, verdict.reason, but);
+    if (verdict.kind == CouplingVerdict::Kind::unstable)
+      return fmt::format("linearised {}the step has a mode that grows at {:.3g} /s, which is not what grew here{}",
+                         where, verdict.mode.growth_rate, but);
+    return fmt::format("linearised {}the step has no mode that grows, so that it does not explain this run{}", where,
+                       but);
+  }
+  const std::string at = verdict.time > 0 ? where : "";
   if (verdict.follows)
-    return fmt::format("{}the system itself grows at {:.3g} /s, whatever the scheme: {}", where, verdict.own_growth,
+    return fmt::format("{}the system itself grows at {:.3g} /s, whatever the scheme: {}", at, verdict.own_growth,
                        verdict.mode.name);
-  if (verdict.kind == CouplingVerdict::Kind::unstable)
-    return fmt::format("{}{} grows at {:.3g} /s, carried by {}", where, verdict.mode.name, verdict.mode.growth_rate,
-                       shares_text(verdict.mode.shares));
-  return fmt::format("{}the coupling was {}; what grew is not in the step linearised there", where, describe(verdict));
+  return fmt::format("{}{} grows at {:.3g} /s, carried by {}", at, verdict.mode.name, verdict.mode.growth_rate,
+                     shares_text(verdict.mode.shares));
 }
 
-}  // namespace
+/// Changes that make the linearised step stable.
+void look_for_changes(const Value& judged, const System<double>& system, CouplingJudge& judge,
+                      const std::function<bool()>& is_over, Explanation& found) {
+  found.has_looked_for_changes = true;
+  bool is_shortened = false;
+  for (const Candidate& candidate : candidates(judged, judge)) {
+    if (is_over()) return;
+    const bool is_step = candidate.step != system.step;
+    if (is_step && is_shortened) continue;
+    try {
+      const CouplingVerdict verdict = judge.judge(candidate.tree, candidate.step, false);
+      if (verdict.kind != CouplingVerdict::Kind::stable && !verdict.follows) continue;
+      found.changes.push_back({candidate.setting, verdict.mode.growth_rate});
+      is_shortened = is_shortened || is_step;
+    } catch (const Error&) {
+      // not with this system
+    }
+  }
+}
 
 Explanation explain_divergence(const Value& root, const System<double>& system, const RunSummary& summary,
-                               const EnergyLedger& ledger, double seconds_per_step,
-                               const std::atomic<bool>* interrupted) {
+                               const EnergyLedger& ledger, const std::vector<GrowthWatch::Growth>& growths,
+                               double seconds_per_step, const std::atomic<bool>* interrupted) {
   Explanation found;
   found.bond = ledger.first_bond();
   const auto begin = Clock::now();
-  const auto is_late = [&] { return std::chrono::duration<double>(Clock::now() - begin).count() > patience; };
-  if (2 * system.cosimulation->vector_size() * seconds_per_step > patience / 2) {
-    found.mode = "not looked for: it would take too long; ask 'oldham stability'";
-    return found;
-  }
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const auto is_over = [&] { return seconds() > patience || (interrupted && *interrupted); };
+  const bool is_costly = 2 * system.cosimulation->vector_size() * seconds_per_step > patience / 2;
   try {
     int fmus = 0;
     const Value tree = with_isolated_fmus(root, fmus);
     const Value& judged = has_open_fmus(*system.cosimulation, fmus) ? tree : root;
-    CouplingJudge judge(tree, {.at = good_time(system, summary, ledger, seconds_per_step), .interrupted = interrupted});
-    found.verdict = judge.judge(judged, system.step);
-    found.mode = words(*found.verdict);
-    if (!found.verdict->is_blown_up_by_coupling()) return found;
-    found.has_looked_for_changes = true;
-    bool is_shortened = false;
-    for (const Candidate& candidate : candidates(judged, judge)) {
-      if (is_late() || (interrupted && *interrupted)) break;
-      const bool is_step = candidate.step != system.step;
-      if (is_step && is_shortened) continue;
-      try {
-        const CouplingVerdict verdict = judge.judge(candidate.tree, candidate.step, false);
-        if (verdict.kind != CouplingVerdict::Kind::stable && !verdict.follows) continue;
-        found.changes.push_back({candidate.setting, verdict.mode.growth_rate});
-        is_shortened = is_shortened || is_step;
-      } catch (const Error&) {
-        // not with this system
-      }
+    if (is_costly) {
+      found.mode = "not looked for, as it would take too long: ask 'oldham stability'";
+    } else {
+      CouplingJudge judge(tree,
+                          {.at = good_time(system, ledger, growths, seconds_per_step), .interrupted = interrupted});
+      found.verdict = judge.judge(judged, system.step);
+      found.is_explained = explains(*found.verdict, growths);
+      found.mode = words(*found.verdict, found.is_explained);
+      if (found.is_explained && !found.verdict->follows) look_for_changes(judged, system, judge, is_over, found);
     }
   } catch (const Error& error) {
     if (found.mode.empty()) found.mode = fmt::format("not found: {}", error.what());
   }
+  const bool has_answer = found.is_explained && (found.verdict->follows || !found.changes.empty());
+  if (has_answer || (interrupted && *interrupted)) return found;
+  GrowthInquiry inquiry = try_changes(root, system, {.growths = growths, .until = summary.time}, patience, interrupted);
+  found.trials = std::move(inquiry.trials);
+  found.owner = inquiry.owner;
+  if (std::ranges::any_of(found.trials, [](const GrowthTrial& trial) { return trial.cures(); }))
+    found.has_looked_for_changes = false;  // they are found
   return found;
 }
 
-std::vector<std::string> lines_of(const Explanation& explanation) {
-  std::vector<std::string> lines;
-  if (const auto& bond = explanation.bond)
-    lines.push_back(fmt::format(
-        "energy: bond '{}' was the first to make or take more than a tenth of what passed, {} "
-        "by t = {:g} s",
-        bond->name, std::isfinite(bond->share) ? fmt::format("{:.0f} %", 100 * bond->share) : "all", bond->time));
-  if (!explanation.mode.empty()) lines.push_back("mode: " + explanation.mode);
-  if (!explanation.has_looked_for_changes) return lines;
-  if (explanation.changes.empty()) {
-    lines.emplace_back("change: none of the simple ones makes it stable; see 'oldham stability'");
-    return lines;
+}  // namespace
+
+std::vector<SchemeChange> list_changes(const System<double>& system) {
+  using Kind = SchemeChange::Kind;
+  const Cosimulation<double>& cosimulation = *system.cosimulation;
+  const auto& members = cosimulation.assembly().subsystems;
+  const bool is_jacobi = cosimulation.scheme().schedule.kind == Schedule::Kind::jacobi && members.size() > 1;
+  std::vector<SchemeChange> all;
+  const auto add = [&](Kind kind, std::string setting) { all.push_back({std::move(setting), kind}); };
+  const auto add_step = [&](double share) {
+    if (system.adaptive)
+      add(Kind::step, fmt::format("scheme.adaptive.rtol={}", share * share * system.adaptive->rtol));
+    else
+      add(Kind::step, fmt::format("scheme.step={}", share * system.step));
+  };
+  // FMUs with a grid make the same steps whatever the step is: another schedule comes first
+  if (is_jacobi) add(Kind::schedule, fmt::format("scheme.schedule={}", "gauss-seidel"));
+  add_step(0.5);
+  add_step(0.0625);  // two steps far outside the stable range may grow alike
+  const bool can_correct =
+      std::ranges::all_of(members, [](const auto& s) { return s->description().capabilities.rollback; });
+  if (!cosimulation.corrects() && can_correct) {
+    add(Kind::correction, fmt::format("scheme.correction={}", "semi-implicit"));
+    if (!system.adaptive)
+      add(Kind::correction, fmt::format("scheme.correction=semi-implicit{}scheme.step={}", and_set, system.step / 5));
   }
-  std::string text;
-  for (const Explanation::Change& change : explanation.changes)
-    text += fmt::format("{}--set {}", text.empty() ? "" : ", or ", change.setting);
-  lines.push_back("change: stable with " + text + "; then compare, for stable is not yet right");
-  return lines;
+  if (cosimulation.scheme().order > 0) add(Kind::order, fmt::format("scheme.order={}", 0));
+  return all;
 }
 
-Json to_json(const Explanation& explanation) {
-  Json json = Json::object();
-  if (const auto& bond = explanation.bond) {
-    Json first = Json::object();
-    first["bond"] = bond->name;
-    first["time"] = bond->time;
-    first["share"] = bond->share;
-    json["energy"] = std::move(first);
+GrowthInquiry try_changes(const Value& root, const System<double>& system, const GrownRun& run, double seconds,
+                          const std::atomic<bool>* interrupted) {
+  int fmus = 0;
+  const Value tree = has_worker_program() ? with_isolated_fmus(root, fmus) : root;
+  const std::vector<SchemeChange> changes = list_changes(system);
+  const auto make = [&](std::size_t i) {
+    Value changed = tree;
+    for (std::size_t from = 0; from < changes[i].setting.size();) {
+      const std::size_t to = std::min(changes[i].setting.find(and_set, from), changes[i].setting.size());
+      apply_override(changed, changes[i].setting.substr(from, to - from));
+      from = to + std::size(and_set) - 1;
+    }
+    System<double> other = build_system<double>(changed, {.threads = 1});
+    ReadyRun ready;
+    ready.state = begin_run(other);
+    other.cosimulation->transfer_only_needed(Cosimulation<double>::Outputs::needed);
+    ready.settings.start = other.start;
+    ready.settings.step = other.step;
+    ready.settings.adaptive = other.adaptive;
+    ready.system = std::move(other.cosimulation);
+    return ready;
+  };
+  return inquire(run, changes, make, seconds, interrupted);
+}
+
+Aftermath look_back(const Value* root, const System<double>& system, const RecordedRun& done,
+                    const std::atomic<bool>* interrupted) {
+  Aftermath after;
+  if (root == nullptr) return after;
+  const std::vector<GrowthWatch::Growth> growths = done.recorder->growth().growths();
+  const double stepping = done.wall - done.recorder->own_time();
+  if (done.summary.status == RunSummary::Status::diverged) {
+    const double steps = std::max(1.0, static_cast<double>(done.summary.macro_steps));
+    after.explanation = explain_divergence(*root, system, done.summary, done.recorder->ledger(), growths,
+                                           stepping / steps, interrupted);
+    after.inquiry = {after.explanation->trials, after.explanation->owner};
+    return after;
   }
-  json["mode"] = explanation.mode;
-  if (explanation.verdict) {
-    Json verdict = Json::object();
-    add_verdict(*explanation.verdict, verdict);
-    json["verdict"] = std::move(verdict);
+  GrownRun run{.growths = growths, .until = system.start, .step = system.step};
+  if (growths.empty()) run.alternations = done.recorder->alternation().alternations();
+  if (done.summary.status != RunSummary::Status::completed || (growths.empty() && run.alternations.empty()))
+    return after;
+  for (const auto& alternation : run.alternations) run.until = std::max(run.until, alternation.end);
+  for (const auto& growth : growths) {
+    const double window = growth.bounds.back() - *(growth.bounds.end() - 2);
+    run.until = std::max(run.until, std::min(done.summary.time, growth.bounds.back() + late_windows * window));
   }
-  Json changes = Json::array();
-  for (const Explanation::Change& change : explanation.changes) {
-    Json entry = Json::object();
-    entry["set"] = change.setting;
-    entry["growth_rate"] = change.growth_rate;
-    changes.push_back(std::move(entry));
-  }
-  json["changes"] = std::move(changes);
-  return json;
+  after.inquiry =
+      try_changes(*root, system, run, std::clamp(trial_share * stepping, least_trials, most_trials), interrupted);
+  if (after.inquiry.owner != GrowthOwner::coupling) return after;
+  Explanation& explanation = after.explanation.emplace();
+  explanation.bond = done.recorder->ledger().first_bond();
+  explanation.trials = after.inquiry.trials;
+  explanation.owner = after.inquiry.owner;
+  return after;
+}
+
+RunWitness find_witness(RunVerdict verdict, const System<double>& system, const RecordedRun& done,
+                        const Aftermath& after) {
+  RunWitness witness;
+  witness.verdict = std::move(verdict);
+  witness.missing_bonds = find_missing_bonds(system.cosimulation->assembly());
+  const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
+  add_alarms(done.recorder->ledger(),
+             has_diverged ? std::vector<GrowthWatch::Growth>() : done.recorder->growth().growths(), after.inquiry,
+             system.cosimulation->plan(), witness);
+  if (!done.recorder->growth().has_growth())
+    add_alarm(done.recorder->alternation().alternations(), after.inquiry, system.cosimulation->plan(), witness);
+  return witness;
 }
 
 }  // namespace oldham

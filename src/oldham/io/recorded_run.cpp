@@ -38,12 +38,16 @@ Return farthest_return(const System<double>& system) {
   return system.adaptive->control == AdaptiveStep::Control::doubling ? Return::to_earlier_step : Return::to_step_begin;
 }
 
+MacroState<double> begin_run(System<double>& system, Return farthest) {
+  system.cosimulation->expect_return(farthest);
+  return make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
+}
+
 RecordedRun record_once(System<double>& system, const Recorder::Settings& recording,
                         const std::atomic<bool>* interrupted,
                         FunctionRef<void(const MacroState<double>&, const Recorder&)> also, Return farthest) {
   const auto begin = std::chrono::steady_clock::now();
-  system.cosimulation->expect_return(farthest);
-  MacroState<double> state = make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
+  MacroState<double> state = begin_run(system, farthest);
   RecordedRun done;
   done.recorder = std::make_unique<Recorder>(system, recording);
   // a step that may be undone, or that others follow before it is kept, is observed later than it is made
@@ -71,10 +75,12 @@ RecordedRun record_once(System<double>& system, const Recorder::Settings& record
 
 }  // namespace
 
+// subsystems that can save their states at a price, or not as well as they declare, are not asked to for nothing
+MacroState<double> begin_run(System<double>& system) { return begin_run(system, farthest_return(system)); }
+
 RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
                        const std::atomic<bool>* interrupted,
                        FunctionRef<void(const MacroState<double>&, const Recorder&)> also) {
-  // subsystems that can save their states at a price, or not as well as they say, are not asked to for nothing
   const Return farthest = farthest_return(system);
   RecordedRun done = record_once(system, recording, interrupted, also, farthest);
   if (!done.summary.needs_saved_states || farthest != Return::never) return done;
@@ -140,7 +146,7 @@ Json to_json(const RecordedRun& run, const System<double>& system, double steppi
   if (recorder.has_samples()) json["samples"] = recorder.samples();
   if (recorder.compares()) json["errors"] = recorder.errors();
   const std::vector<std::string> notes = all_notes(system.cosimulation->assembly());
-  if (!notes.empty()) json["notes"] = notes;
+  json["notes"] = notes;
   const auto texts = text_outputs(system.cosimulation->assembly());
   if (!texts.empty()) {
     Json object = Json::object();

@@ -20,6 +20,9 @@ struct RecordedRun {
   double wall = 0;  // s, everything included
 };
 
+/// The start of a run in which nothing is saved that no step goes back to.
+MacroState<double> begin_run(System<double>& system);
+
 /// `also` sees every communication point, after the recorder has.
 RecordedRun record_run(System<double>& system, const Recorder::Settings& recording,
                        const std::atomic<bool>* interrupted = nullptr,

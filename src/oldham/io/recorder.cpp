@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "oldham/core/error.hpp"
+#include "oldham/coupling/run.hpp"
 
 namespace oldham {
 namespace {
@@ -75,6 +76,10 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
       published_(*system.cosimulation),
       output_times_(system),
       ledger_(*system.cosimulation),
+      alternation_({system.cosimulation->plan().base_variables,
+                    system.adaptive ? 0 : step_count({system.start, system.end, system.step})}),
+      growth_({system.cosimulation->plan().base_variables,
+               system.adaptive ? 0 : step_count({system.start, system.end, system.step})}),
       mechanisms_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)
@@ -118,6 +123,8 @@ bool Recorder::may_skip_points() const {
 }
 
 void Recorder::observe(const MacroState<double>& state) {
+  growth_.observe(state.time, state.history.row(0));
+  alternation_.observe(state.time, state.history.row(0));
   const bool is_recorded = state.time >= records_from_;
   if (!watches_ && !is_recorded) return;
   const auto begin = std::chrono::steady_clock::now();

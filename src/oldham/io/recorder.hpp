@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "oldham/analysis/alternation_watch.hpp"
 #include "oldham/analysis/energy_ledger.hpp"
+#include "oldham/analysis/growth_watch.hpp"
 #include "oldham/analysis/monolithic.hpp"
 #include "oldham/coupling/published_forces.hpp"
 #include "oldham/io/json.hpp"
@@ -99,6 +101,8 @@ class Recorder {
   bool has_samples() const { return !settings_.samples.empty(); }
   bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
+  const GrowthWatch& growth() const { return growth_; }
+  const AlternationWatch& alternation() const { return alternation_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
   const MechanismWatch& mechanisms() const { return mechanisms_; }
@@ -136,6 +140,8 @@ class Recorder {
   std::size_t next_sample_ = 0;
   std::optional<ConstraintViolation> violation_;
   EnergyLedger ledger_;
+  AlternationWatch alternation_;
+  GrowthWatch growth_;       // of every coupling variable, at every communication point
   std::vector<double> row_;  // of the results: the columns, then the energy residual of each bond
   MechanismWatch mechanisms_;
 };

@@ -31,14 +31,17 @@ double map_cost(const Cosimulation<double>& system, double seconds_per_step) {
   return seconds_per_step * ((system.plan().is_linear ? 1 : 2) * n + 2) + 40 * n * n * n * flop_seconds;
 }
 
-/// What one step takes at the start.
+/// What one step takes at the start: the shortest of a few, for others wake processes up.
 double time_steps(System<double>& system) {
   MacroState<double> state = make_initial_state(system, system.step);
-  constexpr int count = 3;
-  const auto begin = Clock::now();
-  for (int n = 0; n < count; ++n)
+  constexpr int count = 4;
+  double shortest = HUGE_VAL;
+  for (int n = 0; n < count; ++n) {
+    const auto begin = Clock::now();
     if (!system.cosimulation->step(state, {system.start + n * system.step, system.step}).is_accepted()) break;
-  return seconds_since(begin) / count;
+    shortest = std::min(shortest, seconds_since(begin));
+  }
+  return std::isfinite(shortest) ? shortest : 0;
 }
 
 }  // namespace
@@ -88,10 +91,24 @@ bool has_open_fmus(const Cosimulation<double>& system, int fmus) {
   return fmus > closed;
 }
 
-std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
-                                         const RunCheckSettings& settings) try {
+RunVerdict check_run(const Value& root, const System<double>& system, double built_in,
+                     const RunCheckSettings& settings) try {
+  using Gap = RunVerdict::Gap;
   const Cosimulation<double>& cosimulation = *system.cosimulation;
-  if (cosimulation.plan().variables == 0) return {};
+  const auto leave = [&](Gap gap, double seconds = 0) {
+    RunVerdict verdict = make_gap(gap, system.step);
+    verdict.seconds = seconds;
+    return verdict;
+  };
+  if (cosimulation.plan().variables == 0) return leave(Gap::nothing_coupled);
+  if (system.adaptive && system.adaptive->is_largest_judged) {
+    // no step is as long as one that is unstable
+    RunVerdict verdict = leave(Gap::none);
+    verdict.kind = RunVerdict::Kind::stable;
+    verdict.step = system.adaptive->largest;
+    verdict.is_limited = true;
+    return verdict;
+  }
   int fmus = 0;
   const Value tree = with_isolated_fmus(root, fmus);
   const double steps = static_cast<double>(step_count({system.start, system.end, system.step}));
@@ -99,7 +116,8 @@ std::optional<CouplingVerdict> check_run(const Value& root, const System<double>
     return std::clamp(settings.share * steps * seconds_per_step, settings.least_seconds, settings.most_seconds);
   };
   // what has to be paid before anything is known
-  if (built_in + fmus * process_seconds > std::max(budget(fmus * usual_step), 2 * settings.least_seconds)) return {};
+  const double entrance = built_in + fmus * process_seconds;
+  if (entrance > std::max(budget(fmus * usual_step), settings.least_seconds)) return leave(Gap::too_long, entrance);
   const auto begin = Clock::now();
   CouplingJudge judge(tree, {.interrupted = settings.interrupted});
   const double seconds_per_step = time_steps(judge.system());
@@ -108,19 +126,25 @@ std::optional<CouplingVerdict> check_run(const Value& root, const System<double>
   if (judge.has_black_boxes()) {
     // each box is probed alone, and takes its part of a step
     const double count = left / seconds_per_step / steps_per_probe;
-    if (!(count > fewest_probe_steps)) return {};
+    if (!(count > fewest_probe_steps))
+      return leave(Gap::too_long, fewest_probe_steps * steps_per_probe * seconds_per_step);
     judge.set_most_steps(static_cast<long>(std::min(count, static_cast<double>(JudgeSettings{}.most_steps))));
-  } else if (map_cost(cosimulation, seconds_per_step) > left) {
-    return {};
+  } else if (const double cost = map_cost(cosimulation, seconds_per_step); cost > left) {
+    return leave(Gap::too_long, cost);
   }
-  return judge.judge(has_open_fmus(cosimulation, fmus) ? tree : root, system.step);
-} catch (const Error&) {
-  // the run will say what is wrong, if anything is
-  return {};
+  if (settings.interrupted && *settings.interrupted) return leave(Gap::interrupted);
+  return make_run_verdict(judge.judge(has_open_fmus(cosimulation, fmus) ? tree : root, system.step),
+                          cosimulation.plan().is_linear);
+} catch (const Error& error) {
+  // the run will say what is wrong with the system, if anything is
+  RunVerdict verdict = make_gap(RunVerdict::Gap::failed, system.step);
+  verdict.problem = error.what();
+  return verdict;
 }
 
-std::string warning_of(const CouplingVerdict& verdict, const System<double>& system) {
-  if (!verdict.is_blown_up_by_coupling()) return {};
+std::string warning_of(const RunVerdict& found, const System<double>& system) {
+  if (!found.coupling || !found.coupling->is_blown_up_by_coupling()) return {};
+  const CouplingVerdict& verdict = *found.coupling;
   const bool is_linear = system.cosimulation->plan().is_linear;
   const double folds = verdict.mode.growth_rate * (system.end - system.start) / std::log(10);
   if (folds < fewest_folds) return {};

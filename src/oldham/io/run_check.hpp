@@ -10,7 +10,9 @@
 #include "oldham/analysis/verdict.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/json.hpp"
+#include "oldham/io/recorded_run.hpp"
 #include "oldham/io/system_file.hpp"
+#include "oldham/study/alarm.hpp"
 
 // What a run says of its own stability. All of it is found on instances that the run knows nothing of, FMUs in
 // processes of their own: results are the same with and without.
@@ -19,8 +21,8 @@ namespace oldham {
 
 struct RunCheckSettings {
   double share = 0.05;         // of what the run is going to take
-  double most_seconds = 1;     // s
-  double least_seconds = 0.3;  // s: what nobody minds, and enough for some processes of FMUs to begin
+  double most_seconds = 3;     // s
+  double least_seconds = 1.5;  // s: enough for some processes of FMUs to begin, and for steps of some milliseconds
   const std::atomic<bool>* interrupted = nullptr;
 };
 
@@ -36,18 +38,19 @@ Value with_fragile_fmus_isolated(const Value& root, int& fmus);
 /// be in processes of their own there, too. In the places of the others stand maps.
 bool has_open_fmus(const Cosimulation<double>& system, int fmus);
 
-/// The verdict on a run that is about to be made; nothing where there is nothing to judge, where it would take longer
-/// than it may, or where it cannot be found. `built_in`: s, what it took to build the system.
-std::optional<CouplingVerdict> check_run(const Value& root, const System<double>& system, double built_in,
-                                         const RunCheckSettings& settings = {});
+/// The verdict on a run that is about to be made, or why there is none. `built_in`: s, what it took to build the
+/// system.
+RunVerdict check_run(const Value& root, const System<double>& system, double built_in,
+                     const RunCheckSettings& settings = {});
 
 /// What is to be said of an unstable one before the run; empty of others, and where the system itself is as unstable.
-std::string warning_of(const CouplingVerdict& verdict, const System<double>& system);
+std::string warning_of(const RunVerdict& verdict, const System<double>& system);
 
-/// Why a run diverged.
+/// Why a run diverged, or what grew in it.
 struct Explanation {
   std::optional<EnergyLedger::BondAlarm> bond;  // which made energy first
   std::optional<CouplingVerdict> verdict;       // where things were still good
+  bool is_explained = false;                    // what grew there is what grew in the run
   std::string mode;                             // in words: which one grew, or why that is not known
   struct Change {
     std::string setting;     // "scheme.correction=semi-implicit"
@@ -55,11 +58,27 @@ struct Explanation {
   };
   std::vector<Change> changes;  // each of which makes the coupling stable there
   bool has_looked_for_changes = false;
+  std::vector<GrowthTrial> trials;  // runs with changes
+  GrowthOwner owner = GrowthOwner::unknown;
 };
 
-Explanation explain_divergence(const Value& root, const System<double>& system, const RunSummary& summary,
-                               const EnergyLedger& ledger, double seconds_per_step,
-                               const std::atomic<bool>* interrupted = nullptr);
+/// What is found out after a run: whose growth it was, by other runs; and why it diverged. Without `root` neither is
+/// looked for.
+struct Aftermath {
+  GrowthInquiry inquiry{};
+  std::optional<Explanation> explanation{};
+};
+/// The alarms that follow, and the bonds that are missing.
+RunWitness find_witness(RunVerdict verdict, const System<double>& system, const RecordedRun& done,
+                        const Aftermath& after);
+Aftermath look_back(const Value* root, const System<double>& system, const RecordedRun& done,
+                    const std::atomic<bool>* interrupted = nullptr);
+
+/// What is to be tried in the place of a run, witnesses of its growth first, and the trees that make it.
+std::vector<SchemeChange> list_changes(const System<double>& system);
+/// Runs with them, FMUs in processes of their own.
+GrowthInquiry try_changes(const Value& root, const System<double>& system, const GrownRun& run, double seconds,
+                          const std::atomic<bool>* interrupted);
 
 /// Lines for people, without labels; the first words of each say what it is about.
 std::vector<std::string> lines_of(const Explanation& explanation);

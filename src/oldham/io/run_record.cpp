@@ -62,6 +62,34 @@ Value energy_value(const RunRecord& record) {
   return Value(std::move(energy));
 }
 
+Value verdict_value(const RunRecord::CheckVerdict& verdict) {
+  Value::Table table;
+  table["verdict"] = Value(verdict.verdict);
+  put(table, "reason", verdict.reason);
+  table["step"] = Value(verdict.step);
+  return Value(std::move(table));
+}
+
+Value alarm_value(const RunRecord::WatchAlarm& alarm) {
+  Value::Table table;
+  table["kind"] = Value(alarm.kind);
+  table["time"] = Value(alarm.time);
+  put(table, "variables", alarm.variables);
+  put(table, "text", alarm.text);
+  return Value(std::move(table));
+}
+
+void read_witness(Reader& root, RunRecord& record) {
+  if (Reader verdict = root.table("verdict"); !verdict.empty())
+    record.verdict = {
+        .verdict = verdict.text("verdict"), .reason = verdict.text("reason", ""), .step = verdict.number("step", "s")};
+  for (Reader& alarm : root.tables("alarm"))
+    record.alarms.push_back({.kind = alarm.text("kind"),
+                             .time = alarm.number("time", "s"),
+                             .variables = alarm.texts("variables"),
+                             .text = alarm.text("text", "")});
+}
+
 void read_energy(Reader energy, RunRecord& record) {
   for (Reader& bond : energy.tables("bond")) record.accounts.push_back(read_account(bond));
   if (Reader total = energy.table("total"); !total.empty()) record.total = read_account(total);
@@ -114,6 +142,12 @@ std::string to_toml(const RunRecord& record) {
     pace["load"] = Value(record.pace->load);
     root["pace"] = Value(std::move(pace));
   }
+  if (record.verdict) root["verdict"] = verdict_value(*record.verdict);
+  if (!record.alarms.empty()) {
+    Value::Array alarms;
+    for (const RunRecord::WatchAlarm& alarm : record.alarms) alarms.push_back(alarm_value(alarm));
+    root["alarm"] = Value(std::move(alarms));
+  }
   if (!record.accounts.empty()) root["energy"] = energy_value(record);
   root["graph"] = to_value(record.graph);
   return to_toml(Value(std::move(root)));
@@ -156,6 +190,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
     record.pace = {.misses = read_count(pace, "deadline_misses"),
                    .latest = pace.number("latest_s", "s"),
                    .load = pace.number("load")};
+  read_witness(reader, record);
   read_energy(reader.table("energy"), record);
   if (const Value* graph = reader.value("graph")) record.graph = read_coupling_graph(*graph);
   return record;

@@ -21,6 +21,16 @@ struct RunRecord {
     double time = 0;   // s
     double share = 0;  // of the energy that passed
   };
+  struct CheckVerdict {
+    std::string verdict, reason;  // "stable", "unstable", "too-close", "inconclusive" or "not-judged"; why
+    double step = 0;              // s; the step that was judged
+  };
+  struct WatchAlarm {
+    std::string kind;  // "growth", "energy" or "limit"
+    double time = 0;   // s
+    std::vector<std::string> variables;
+    std::string text;
+  };
   struct Deviation {
     std::string output;
     double share = 0;  // of what the output reaches in the other solution
@@ -49,9 +59,11 @@ struct RunRecord {
   int order = 0;
   std::vector<Account> accounts;  // per bond
   std::optional<Account> total;
-  std::optional<Alarm> alarm;
-  std::optional<Deviation> deviation;  // from the monolithic solution
-  std::optional<double> violation;     // of constraints, positions
+  std::optional<Alarm> alarm;           // of the energy
+  std::optional<CheckVerdict> verdict;  // of the check before the run
+  std::vector<WatchAlarm> alarms;       // of all kinds
+  std::optional<Deviation> deviation;   // from the monolithic solution
+  std::optional<double> violation;      // of constraints, positions
   std::optional<Pace> pace;
   std::vector<std::string> notes;
   std::vector<std::string> explanation;  // why it diverged, in sentences

@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "oldham/io/confined_folder.hpp"
@@ -25,6 +26,17 @@ std::string schedule_word(const Schedule& schedule) {
   for (const NamedSchedule& row : schedule_catalogue())
     if (row.kind == schedule.kind) return row.name;
   return "groups";
+}
+
+/// Line by line.
+void make_printable(std::string& text) {
+  std::string result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    result += (begin == 0 ? "" : "\n") + printable(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  text = std::move(result);
 }
 
 RunRecord::Account account_of(const EnergyLedger::Account& account) {
@@ -88,6 +100,13 @@ std::string title_of(const Value& root, const std::string& file, const RunRecord
 void write_record(const std::filesystem::path& folder, const Value& root, const std::string& file, RunRecord record) {
   record.title = printable(title_of(root, file, record));
   record.file = printable(file);
+  for (std::vector<std::string>* texts : {&record.notes, &record.explanation})
+    std::ranges::for_each(*texts, make_printable);
+  if (record.verdict) make_printable(record.verdict->reason);
+  for (RunRecord::WatchAlarm& alarm : record.alarms) {
+    make_printable(alarm.text);
+    std::ranges::for_each(alarm.variables, make_printable);
+  }
   replace_text(folder / record_name, to_toml(record));
 }
 

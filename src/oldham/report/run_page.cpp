@@ -17,7 +17,7 @@
 namespace oldham {
 namespace {
 
-constexpr const char* tone_words[] = {"good", "plain", "bad"};
+constexpr const char* tone_words[] = {"good", "plain", "warning", "bad"};
 constexpr std::size_t least_rows = 500;    // of a decimated table, however many signals there are
 constexpr std::size_t most_listed = 2000;  // values in the table
 

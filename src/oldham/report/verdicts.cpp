@@ -34,6 +34,11 @@ std::string lengths(const RunRecord& record) {
 Verdict completion(const RunRecord& record) {
   const std::string work = fmt::format("{} were simulated, in {} of {}", duration(record.time - record.start),
                                        counted(record.macro_steps, "macro step"), lengths(record));
+  if (record.status == "completed" && !record.alarms.empty())
+    return {Tone::warning,
+            record.alarms.size() == 1 ? "Completed with an alarm"
+                                      : fmt::format("Completed with {} alarms", record.alarms.size()),
+            record.reason.empty() ? work + "." : fmt::format("{}: {}.", work, record.reason)};
   if (record.status == "completed")
     return {Tone::good, "Completed", record.reason.empty() ? work + "." : fmt::format("{}: {}.", work, record.reason)};
   const std::string word = record.status == "diverged"      ? "Diverged"
@@ -71,7 +76,28 @@ std::string remedy_text(const StepStability& verdict, double step) {
                      duration(nearest), few_digits(nearest / step, 3));
 }
 
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.empty() || text.back() == '.' ? text : text + ".";
+}
+
+/// What the check before the run said, where nothing was judged for this page.
+Verdict checked(const RunRecord::CheckVerdict& check) {
+  const bool is_unstable = check.verdict == "unstable", is_stable = check.verdict == "stable";
+  const std::string heading = is_stable                         ? "Stable at this step"
+                              : is_unstable                     ? "Unstable at this step"
+                              : check.verdict == "too-close"    ? "Stability too close to call"
+                              : check.verdict == "inconclusive" ? "Stability inconclusive"
+                                                                : "Stability not judged";
+  return {is_stable     ? Tone::good
+          : is_unstable ? Tone::bad
+                        : Tone::plain,
+          heading,
+          fmt::format("{} Checked before the run at a step of {}.", sentence(check.reason), duration(check.step))};
+}
+
 Verdict stability(const RunFacts& facts) {
+  if (!facts.stability && facts.record.verdict && !facts.needs_its_program) return checked(*facts.record.verdict);
   if (!facts.stability) return {Tone::plain, "Stability not judged", facts.why_not_judged};
   const StepStability& verdict = *facts.stability;
   const double step = judged_step(facts.record), radius = verdict.spectral_radius;
@@ -131,7 +157,8 @@ std::optional<Verdict> energy(const RunRecord& record) {
 Verdict explanation(const RunRecord& record) {
   std::string text;
   for (const std::string& line : record.explanation) text += fmt::format("{}{}.", text.empty() ? "" : "\n", line);
-  return {Tone::bad, "Why it diverged", text};
+  const bool has_diverged = record.status == "diverged";
+  return {has_diverged ? Tone::bad : Tone::warning, has_diverged ? "Why it diverged" : "Why there is an alarm", text};
 }
 
 Verdict pace(const RunRecord& record) {
@@ -220,7 +247,13 @@ Verdict compare_runs(const RunRecord& mine, const std::string& label, const RunR
 
 std::vector<Verdict> judge_run(const RunFacts& facts) {
   const RunRecord& record = facts.record;
-  std::vector<Verdict> verdicts = {completion(record), stability(facts)};
+  std::vector<Verdict> verdicts = {completion(record)};
+  for (const RunRecord::WatchAlarm& alarm : record.alarms)
+    if (alarm.kind != "energy")
+      verdicts.push_back({Tone::warning,
+                          alarm.kind == "growth" ? "Something grows" : "Something alternates with the step",
+                          sentence(alarm.text)});
+  verdicts.push_back(stability(facts));
   if (!record.explanation.empty()) verdicts.push_back(explanation(record));
   if (const auto ledger = energy(record)) verdicts.push_back(*ledger);
   if (record.deviation)

@@ -12,7 +12,7 @@ namespace oldham {
 
 /// What a page says of a run, in words.
 struct Verdict {
-  enum class Tone { good, plain, bad };
+  enum class Tone { good, plain, warning, bad };
   Tone tone = Tone::plain;
   std::string heading{}, text{};  // lines of the text are paragraphs, and `names` stand in back quotes
 };

@@ -45,6 +45,31 @@ TEST(Verdicts, TellWhatCompleted) {
   EXPECT_EQ(verdict_of(fast, "faster than real time").heading, "1759 times faster than real time");
 }
 
+TEST(Verdicts, AnAlarmIsAWarning) {
+  RunFacts facts = completed();
+  facts.record.alarms = {{"growth", 3, {"a.x"}, "'a.x' grows geometrically"}};
+  const Verdict verdict = verdict_of(facts, "Completed with an alarm");
+  EXPECT_EQ(verdict.tone, Tone::warning);
+  EXPECT_EQ(verdict_of(facts, "Something grows").text, "'a.x' grows geometrically.");
+  facts.record.explanation = {"change: it does not grow with --set scheme.step=0.01"};
+  EXPECT_EQ(verdict_of(facts, "Why there is an alarm").tone, Tone::warning);
+}
+
+TEST(Verdicts, TellTheVerdictOfTheCheckWhereNothingElseIsKnown) {
+  RunFacts facts = completed();
+  facts.record.verdict = {"unstable", "the 4 Hz mode grows at 2 /s", 0.01};
+  const Verdict verdict = verdict_of(facts, "Unstable at this step");
+  EXPECT_EQ(verdict.tone, Tone::bad);
+  EXPECT_EQ(verdict.text, "The 4 Hz mode grows at 2 /s. Checked before the run at a step of 10 ms.");
+  facts.record.verdict = {"not-judged", "nothing is coupled", 0.01};
+  EXPECT_EQ(verdict_of(facts, "Stability not judged").tone, Tone::plain);
+  facts.record.verdict = {"stable", "it decays", 0.01};
+  EXPECT_EQ(verdict_of(facts, "Stable at this step").tone, Tone::good);
+  // judged for the page: that says more
+  facts.stability = StepStability{.kind = StepStability::Kind::too_close};
+  EXPECT_EQ(verdict_of(facts, "too close to call").tone, Tone::plain);
+}
+
 TEST(Verdicts, TellWhereAndWhyARunEnded) {
   RunFacts facts = completed();
   facts.record.status = "diverged";
