@@ -19,6 +19,7 @@ namespace {
 
 constexpr double accuracy_otherwise = 0.01;
 constexpr double poorest_accuracy = 0.1;      // that a file sets
+constexpr double known_share = 0.5;           // of its error, that may be uncertainty where it sets the accuracy
 constexpr double near_enough = 0.05;          // of the range: a run that is no farther off follows the system
 constexpr double reference_share = 0.25;      // of the budget, for the monolithic solution
 constexpr double runs_reference_share = 0.4;  // likewise, for runs instead of it
@@ -231,7 +232,8 @@ Advice advise(const Value& given, const Question& question) {
   const bool stays_near = !is_linear && first.rms && *first.rms < near_enough;
   advice.is_own_stable = first.is_completed && (is_predicted_stable || stays_near);
   const auto sets_accuracy = [&] {
-    return !question.accuracy && advice.is_own_stable && first.error && *first.error <= poorest_accuracy;
+    if (question.accuracy || !advice.is_own_stable || !first.error || *first.error > poorest_accuracy) return false;
+    return reference->largest <= known_share * *first.error;
   };
   advice.is_accuracy_own = sets_accuracy();
   if (!advice.is_own_stable) first.is_completed = false;

@@ -23,8 +23,9 @@ constexpr int most_failures = 5;               // in a row, of one scheme
 constexpr double longest_on_grid = 64;         // steps of the grid
 constexpr double first_run_share = 0.5;        // of the time that is left, where it is not known what a step costs
 constexpr double most_growth = 2;              // of the time of a run, with half of the step
-constexpr std::size_t enough_runs = 3;         // to observe an order
-constexpr double too_uncertain = 0.5;          // of the range: nothing can be compared with such a reference
+constexpr std::size_t few_values = 8;
+constexpr std::size_t enough_runs = 3;  // to observe an order
+constexpr double too_uncertain = 0.5;   // of the range: nothing can be compared with such a reference
 
 Candidate with(const std::vector<Choice>& choices, Choice::Kind kind, const std::string& word, Candidate candidate) {
   for (std::size_t i = 0; i < choices.size(); ++i)
@@ -44,6 +45,14 @@ Family family_of(const std::vector<Choice>& choices, const Candidate& candidate)
   if (!correction.empty() && correction != "explicit") return Family::corrected;
   const std::string schedule = word_in_use(choices, Choice::Kind::schedule, candidate);
   return schedule.empty() || schedule == "jacobi" ? Family::jacobi : Family::gauss_seidel;
+}
+
+/// Whether an output has a few values only.
+bool jumps(const Trajectory& run, std::size_t column) {
+  std::set<double> values;
+  for (std::size_t row = 0; row < run.rows() && values.size() <= few_values; ++row)
+    values.insert(run.values[row * run.columns() + column]);
+  return values.size() <= few_values;
 }
 
 }  // namespace
@@ -205,8 +214,11 @@ std::string ReferenceRuns::remarks() const {
   using Kind = SchemeFinding::Kind;
   std::vector<std::string> parts;
   if (quality_.spread > 0 && (!quality_.is_consistent || !quality_.is_known) && quality_.one != quality_.two)
-    parts.push_back(fmt::format("{} and {} differ by {} in '{}'", name_of(quality_.one), name_of(quality_.two),
-                                percent(quality_.spread), runs_[quality_.one].outputs.names[quality_.output]));
+    parts.push_back(fmt::format("{} and {} differ by {} in '{}'{}", name_of(quality_.one), name_of(quality_.two),
+                                percent(quality_.spread), runs_[quality_.one].outputs.names[quality_.output],
+                                jumps(runs_[quality_.one].outputs, quality_.output)
+                                    ? ", which jumps: a jump at another time is an error of the whole range"
+                                    : ""));
   for (const SchemeFinding& finding : quality_.schemes)
     if (finding.equal_below && (finding.kind == Kind::equal || !quality_.is_known)) {
       parts.push_back(fmt::format("{} gives the same results at every step below {:.4g} s and is no witness",
