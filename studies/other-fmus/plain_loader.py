@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The plainest way to run an FMU for co-simulation: unpack, load, set inputs, step, get outputs. It knows nothing of Oldham."""
+"""The plainest way to run an FMU: unpack, load, set inputs, step, get outputs. It knows nothing of Oldham.
+
+FMUs for model exchange (FMI 1.0) are solved by the fourth-order method of Runge and Kutta in short equal steps, events at their ends.
+"""
 
 import ctypes
 import pathlib
@@ -28,7 +31,10 @@ class Description(typing.NamedTuple):
     tolerance: typing.Optional[float]  # of the default experiment
     variables: dict  # by name: kind, reference, causality
     starts: dict  # of inputs
-    strings: dict  # by name: reference
+    strings: dict = {}  # by name: reference
+    states: int = 0  # model exchange
+    indicators: int = 0
+    is_exchange: bool = False
 
 
 def _number(text):
@@ -36,14 +42,14 @@ def _number(text):
 
 
 def read_description(file):
-    """None where the FMU is not for co-simulation by FMI 1.0 or 2.0."""
+    """None where the FMU is neither for co-simulation by FMI 1.0 or 2.0 nor for model exchange by FMI 1.0."""
     try:
         with zipfile.ZipFile(file) as archive:
             root = ElementTree.fromstring(archive.read("modelDescription.xml"))
     except (zipfile.BadZipFile, KeyError, ElementTree.ParseError):
         return None
     version = root.get("fmiVersion", "")[:1]
-    cosimulation = {"1": root if root.find("Implementation") is not None else None, "2": root.find("CoSimulation")}.get(version)
+    cosimulation = {"1": root, "2": root.find("CoSimulation")}.get(version)
     if cosimulation is None:
         return None
     variables, starts, strings = {}, {}, {}
@@ -60,7 +66,13 @@ def read_description(file):
                 starts[name] = _number(typed.get("start"))
     experiment = root.find("DefaultExperiment")
     tolerance = None if experiment is None or experiment.get("tolerance") is None else float(experiment.get("tolerance"))
-    return Description(version, cosimulation.get("modelIdentifier"), root.get("guid"), tolerance, variables, starts, strings)
+    return Description(version, cosimulation.get("modelIdentifier"), root.get("guid"), tolerance, variables, starts, strings,
+                       int(root.get("numberOfContinuousStates", 0)), int(root.get("numberOfEventIndicators", 0)),
+                       version == "1" and root.find("Implementation") is None)
+
+
+def load(file):
+    return ExchangeFmu(file) if read_description(file).is_exchange else Fmu(file)
 
 
 class Fmu:
@@ -75,7 +87,8 @@ class Fmu:
         with zipfile.ZipFile(file) as archive:
             archive.extractall(self.folder)
         description = read_description(file)
-        self.version, self.identifier, self.guid, self.tolerance, self.variables, self.starts, self.strings = description
+        self.version, self.identifier, self.guid, self.tolerance, self.variables, self.starts, self.strings = description[:7]
+        self.description = description
         # names of the standard
         self.prefix = "fmi2" if self.version == "2" else f"{self.identifier}_fmi"
         library = self.folder / "binaries" / "linux64" / f"{self.identifier}.so"
@@ -171,3 +184,79 @@ class Fmu:
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class ExchangeFmu(Fmu):
+    """FMI 1.0 for model exchange."""
+
+    PARTS = 200  # of a step
+
+    class Event(ctypes.Structure):
+        _fields_ = [("converged", ctypes.c_char), ("references", ctypes.c_char), ("values", ctypes.c_char), ("ends", ctypes.c_char),
+                    ("is_timed", ctypes.c_char), ("next", DOUBLE)]
+
+    def start(self, begin, end):
+        class Callbacks(ctypes.Structure):
+            _fields_ = [("logger", self.LOGGER), ("allocate", self.ALLOCATE), ("free", self.FREE)]
+        function = self._function("InstantiateModel", TEXT, TEXT, Callbacks, ctypes.c_char, result=POINTER)
+        self.component = function(b"plain", self.guid.encode(), Callbacks(*self._callbacks), 0)
+        if not self.component:
+            raise Failed("no instance")
+        self._span = begin, end
+        self.event = self.Event()
+        self.has_ended = False
+
+    def initialise(self):
+        self._call("SetTime", [DOUBLE], self._span[0])
+        self._call("Initialize", [ctypes.c_char, DOUBLE, POINTER], 0, 0.0, ctypes.byref(self.event))
+        while self.event.converged == b"\0":
+            self._call("EventUpdate", [ctypes.c_char, POINTER], 0, ctypes.byref(self.event))
+        self.x = self._row("GetContinuousStates", self.description.states)
+        self.signs = self._signs()
+
+    def _row(self, name, size):
+        row = (DOUBLE * max(size, 1))()
+        if size:
+            self._call(name, [POINTER, ctypes.c_size_t], row, size)
+        return list(row[:size])
+
+    def _signs(self):
+        return [value > 0 for value in self._row("GetEventIndicators", self.description.indicators)]
+
+    def _place(self, time, x):
+        self._call("SetTime", [DOUBLE], time)
+        if x:
+            self._call("SetContinuousStates", [POINTER, ctypes.c_size_t], (DOUBLE * len(x))(*x), len(x))
+
+    def _slope(self, time, x):
+        self._place(time, x)
+        return self._row("GetDerivatives", len(x))
+
+    def _go(self, time, h):
+        x = self.x
+        k1 = self._slope(time, x)
+        k2 = self._slope(time + h / 2, [a + h / 2 * k for a, k in zip(x, k1)])
+        k3 = self._slope(time + h / 2, [a + h / 2 * k for a, k in zip(x, k2)])
+        k4 = self._slope(time + h, [a + h * k for a, k in zip(x, k3)])
+        self.x = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(x, k1, k2, k3, k4)]
+        self._place(time + h, self.x)
+
+    def step(self, begin, length):
+        time, end = begin, begin + length
+        borders = [begin + length * k / self.PARTS for k in range(1, self.PARTS)] + [end]
+        while borders and not self.has_ended:
+            is_timed = self.event.is_timed != b"\0" and self.event.next <= borders[0]
+            to = max(time, self.event.next) if is_timed else borders.pop(0)
+            self._go(time, to - time)
+            time = to
+            asks = ctypes.c_char(b"\0")
+            signs = self._signs()
+            self._call("CompletedIntegratorStep", [POINTER], ctypes.byref(asks))
+            if not (is_timed or asks.value != b"\0" or signs != self.signs):
+                continue
+            self.event.converged = b"\0"
+            while self.event.converged == b"\0":
+                self._call("EventUpdate", [ctypes.c_char, POINTER], 0, ctypes.byref(self.event))
+            self.has_ended = self.event.ends != b"\0"
+            self.x = self._row("GetContinuousStates", len(self.x))
+            self.signs = self._signs()
