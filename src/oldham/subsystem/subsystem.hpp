@@ -158,7 +158,7 @@ class Subsystem {
 
   /// The same by the shortest way there is, for inputs that stay what they are, where the loop saves nothing of it.
   /// False: there is none, or the step is not finished; then advance_and_read() makes what is left of it.
-  virtual bool advance_held(const Interval<T>& /*step*/, const T* /*u*/, T* /*y*/) { return false; }
+  [[gnu::noinline]] virtual bool advance_held(const Interval<T>& /*step*/, const T* /*u*/, T* /*y*/) { return false; }
 
   /// From now on only these inputs change, and advance_and_read() need return only these outputs; others stay as they
   /// are in its span. read_outputs() returns all. For subsystems whose ports cost time.

@@ -138,12 +138,16 @@ bool CosimulationFmu::advance_held(const Interval<double>& step, const double* u
     return false;
   // inputs that are as they were need no call
   double* const values = direct_.values;
-  bool is_new = false;
-  for (std::uint32_t i = 0; i < direct_.inputs; ++i) {
-    const double value = u[direct_.places[i]];
-    is_new |= std::bit_cast<std::uint64_t>(value) != std::bit_cast<std::uint64_t>(values[i]);
+  const auto replace = [&](std::uint32_t i) {
+    const double value = u[direct_.places[i]], before = values[i];
     values[i] = value;
-  }
+    return std::bit_cast<std::uint64_t>(value) != std::bit_cast<std::uint64_t>(before);
+  };
+  bool is_new = false;
+  if (direct_.inputs == 1) [[likely]]
+    is_new = replace(0);
+  else
+    for (std::uint32_t i = 0; i < direct_.inputs; ++i) is_new |= replace(i);
   fmi2Status given = fmi2OK;
   calls.mark->set_time(step.begin);
   calls.mark->begin("fmi2SetReal");
