@@ -7,6 +7,7 @@ import os
 import pathlib
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -27,8 +28,11 @@ def parse():
     parser.add_argument("--step", type=float, default=1e-3, help="macro step, s (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=0.5,
                         help="by which the two runs of a measurement differ, s (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=12, help="repetitions, of which the fastest counts")
-    parser.add_argument("--options", default="", help="more options of `oldham run`")
+    parser.add_argument("--rounds", type=int, default=6, help="over which is averaged (default: %(default)s)")
+    parser.add_argument("--repetitions", type=int, default=3,
+                        help="in each round, of which the fastest counts (default: %(default)s)")
+    parser.add_argument("--check", action="store_true",
+                        help="with the stability check before the run: its time varies and blurs short measurements")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
                         help="another program; replaced are {fmu} {input} {output} {count} {steps} "
                              "{step} {source} {folder}")
@@ -92,7 +96,7 @@ class Contender:
     def __init__(self, name, command, places):
         self.name, self.command, self.places = name, command, places
         self.lengths = ()
-        self.fastest = [[float("inf")] * 2, [float("inf")] * 2]  # per length: CPU and wall
+        self.rounds = []  # per round, per length: the fastest, CPU and wall, s
 
     def choose_lengths(self, place, seconds):
         start = min(timed(self.command(place, 1), place.folder)[0] for _ in range(3))
@@ -102,14 +106,17 @@ class Contender:
         difference = max(4, round(steps * seconds / taken))
         self.lengths = difference // 4, difference // 4 + difference
 
-    def run(self, place):
-        for length, fastest in zip(self.lengths, self.fastest):
+    def run(self, place, is_first):
+        if is_first:
+            self.rounds.append([[float("inf")] * 2, [float("inf")] * 2])
+        for length, fastest in zip(self.lengths, self.rounds[-1]):
             for i, seconds in enumerate(timed(self.command(place, length), place.folder)):
                 fastest[i] = min(fastest[i], seconds)
 
     def nanoseconds(self, clock):
         short, long = self.lengths
-        return 1e9 * (self.fastest[1][clock] - self.fastest[0][clock]) / ((long - short) * self.places)
+        seconds = statistics.mean(end[clock] - begin[clock] for begin, end in self.rounds)
+        return 1e9 * seconds / ((long - short) * self.places)
 
 
 def contenders(arguments, count, has_source):
@@ -121,7 +128,7 @@ def contenders(arguments, count, has_source):
             rows = steps if interval is None else interval  # None: the first and the last only
             file.write_text(system_file(place, count, steps, step, rows), encoding="utf-8")
             return [str(arguments.build / "oldham"), "run", str(file), "--json", "--out", str(place.folder / "results"),
-                    *shlex.split(arguments.options)]
+                    *([] if arguments.check else ["--no-check"])]
 
         return command
 
@@ -160,10 +167,11 @@ def main():
             with tempfile.TemporaryDirectory() as name:
                 for number in range(arguments.rounds):
                     place = Place(pathlib.Path(name), chain, number)
-                    for contender in field:
-                        if number == 0:
-                            contender.choose_lengths(place, arguments.seconds)
-                        contender.run(place)
+                    for repetition in range(arguments.repetitions):
+                        for contender in field:
+                            if not contender.lengths:
+                                contender.choose_lengths(place, arguments.seconds)
+                            contender.run(place, repetition == 0)
                     shutil.rmtree(place.folder)
             bare = field[0].nanoseconds(0)
             for contender in field:
