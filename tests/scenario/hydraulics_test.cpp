@@ -101,6 +101,14 @@ TEST_F(Hydraulics, AFileOfSamplesDrivesAMass) {
   EXPECT_NEAR(found.at("samples").at(0).at("outputs").at("mass.position").get<double>(), 1, 1e-12);
 }
 
+// the report shows the connection, although nothing is exchanged over it
+TEST_F(Hydraulics, AKnownFunctionIsInTheGraphOfTheReport) {
+  const std::string file =
+      write("driven.toml", fmt::format(fmt::runtime(driven), "{step = {time = 0.255, after = 1.0}}"));
+  answer({"run", file, "--out", "out", "--report"});
+  EXPECT_THAT(read_file(folder() / "out/report.html"), testing::HasSubstr("drive.value → mass.force"));
+}
+
 // Connections that ask for a polynomial get one: the first step holds f(0), and the impulse 6 H²/2 is missed
 TEST_F(Hydraulics, AnOrderOfTheConnectionExtrapolatesAFile) {
   write("ramp.csv", "time [s],f [N]\n0,0\n0.5,3\n2,12\n");

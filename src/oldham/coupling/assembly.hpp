@@ -40,9 +40,10 @@ struct ConstantInput {
 /// An input that follows a known function of time.
 struct KnownInput {
   PortRef to;
-  SignalDescription signal;  // straight lines, in the port's unit
-  std::string where;         // for messages: the file it is from
-  bool is_held = false;      // over each step, as the subsystem makes steps of one length only
+  SignalDescription signal;       // straight lines, in the port's unit
+  std::string where;              // for messages: the file it is from
+  bool is_held = false;           // over each step, as the subsystem makes steps of one length only
+  std::optional<PortRef> from{};  // the output that has this function, where a connection says so
 };
 
 /// Interface equations with the outputs they read and the inputs their variables act on.

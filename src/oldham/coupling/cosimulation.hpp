@@ -45,7 +45,7 @@ class Cosimulation {
   /// Whether a step that was rejected may be made again with another length: every subsystem goes back to its begin.
   bool can_go_back() const;
   const PowerBonds<T>& bonds() const { return bonds_; }
-  /// Inputs that are known functions of time: part of every step, and no matter of whoever makes it.
+  /// Inputs that are known functions of time; every step follows them by itself.
   const KnownSignals<T>& known_signals() const { return known_; }
 
   /// Subsystems at their initial states, outputs solving the coupled equations, the history one sample long.

@@ -129,7 +129,7 @@ void follow_known_functions(std::vector<Reader>& subsystems, Assembly<T>& assemb
       const Port &from = assembly.output_port(c.from), &to = assembly.input_port(c.to);
       const bool converts = c.convert_units && from.has_unit && to.has_unit;
       if (c.from.subsystem != source || c.order || (converts && !same_dimensions(from.unit, to.unit))) return false;
-      KnownInput known{c.to, function, c.where};
+      KnownInput known{c.to, function, c.where, false, c.from};
       const double factor = converts ? from.unit.factor / to.unit.factor : 1;
       const double offset = converts ? (from.unit.offset - to.unit.offset) / to.unit.factor : 0;
       for (SignalDescription::Point& point : known.signal.points)

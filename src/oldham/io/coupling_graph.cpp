@@ -57,6 +57,8 @@ CouplingGraph make_coupling_graph(const Cosimulation<double>& system) {
   }
   Builder builder(assembly);
   for (const Connection& connection : assembly.connections) builder.join(connection.from, connection.to);
+  for (const KnownInput& known : assembly.known_inputs)
+    if (known.from) builder.join(*known.from, known.to);
   for (const Motion& motion : assembly.motions) {
     builder.join(motion.position, motion.in_position);
     builder.join(motion.velocity, motion.in_velocity);

@@ -75,6 +75,10 @@ class Nesting {
     for (KnownInput& k : flat_.known_inputs) {
       const int g = places_[k.to.subsystem].group;
       k.to = g >= 0 ? inside(k.to) : input_outside(k.to);
+      if (k.from && g >= 0)
+        k.from.reset();
+      else if (k.from)
+        k.from = output_outside(*k.from);
       (g >= 0 ? inner_[g] : outer_).known_inputs.push_back(std::move(k));
     }
     for (std::size_t l = 0; l < flat_.laws.size(); ++l) place_law(static_cast<int>(l));
