@@ -77,9 +77,14 @@ bool is_failure(const RunWitness& witness, const std::vector<std::string>& fail_
 /// What was found out about the run beside its results, in the answer, its text and its record.
 void witness(const RunManner& manner, const System<double>& system, const RecordedRun& done, RunBar& bar,
              Answer& answer, RunRecord& record) {
-  const bool has_question = done.recorder->growth().has_growth() || done.summary.status == RunSummary::Status::diverged;
+  const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
+  // whose growth it is needs no other runs where the equations say so
+  const std::optional<CouplingVerdict>& check = manner.verdict.coupling;
+  const bool is_own = !has_diverged && check && check->follows && explains(*check, done.recorder->growth().growths());
+  const bool has_question = !is_own && (done.recorder->growth().has_growth() || has_diverged);
   if (manner.root != nullptr && has_question) bar.progress.begin("finding out why", 0);  // s: as long as it takes
-  const Aftermath after = look_back(manner.root, system, done, &interrupted);
+  const Aftermath after = is_own ? Aftermath{.inquiry = {.owner = GrowthOwner::system}}
+                                 : look_back(manner.root, system, done, &interrupted);
   const RunWitness found = find_witness(manner.verdict, system, done, after);
   add_witness(found, answer.json);
   add_witness(found, record);

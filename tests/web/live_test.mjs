@@ -94,6 +94,46 @@ test('the double crane runs to completion while plots grow, and its report opens
   await close(page);
 });
 
+test('a run that completes with an alarm says so, and why', async () => {
+  // a spring force that is held over each step makes energy
+  fs.writeFileSync(path.join(folder, 'held.toml'), `[simulation]
+end = 20.0
+[scheme]
+step = 0.05
+order = 0
+[[subsystem]]
+name = "mass"
+model = "oscillator"
+parameters = {mass = 1.0, stiffness = 1.0, position = 0.01}
+[[subsystem]]
+name = "spring"
+model = "linear"
+[subsystem.parameters]
+inputs = ["x [m]"]
+outputs = ["f [N]"]
+D = [[-100.0]]
+[[connect]]
+from = "mass.position"
+to = "spring.x"
+[[connect]]
+from = "spring.f"
+to = "mass.force"
+`);
+  const page = await openLive();
+  await page.locator('.files button[data-name="held.toml"][data-example="false"]').click();
+  await edit(page, 'end = 20.0', 'end = 21.0');
+  await page.getByRole('button', { name: 'Run' }).click();
+  const verdict = page.locator('.verdict.warning');
+  await verdict.waitFor({ timeout: 30000 });
+  assert.equal(await verdict.getAttribute('data-status'), 'completed');
+  const said = await verdict.textContent();
+  for (const words of ['completed with an alarm at t = 21 s', 'grow geometrically', 'change: ', 'unstable at step 0.05 s: '])
+    assert(said.includes(words), `${words} in ${said}`);
+  await keepPicture(page, 'live-alarm');
+  fs.rmSync(path.join(folder, 'held.toml'));
+  await close(page);
+});
+
 test('an error is shown at its line', async () => {
   const page = await openLive();
   // it opens with what was run last

@@ -25,7 +25,7 @@ constexpr int window = 50;                   // steps before an alarm that it te
 constexpr double shorter_steps[] = {0.5, 0.2, 0.1, 0.01};
 constexpr int least_good_steps = 20;   // an operating point that is nearer to the start is the start
 constexpr char and_set[] = " --set ";  // between two settings that are changed together
-constexpr double trial_share = 0.5, least_trials = 5, most_trials = 60;  // of what the run took; s
+constexpr double trial_share = 0.5, least_trials = 10, most_trials = 60;  // of what the run took; s
 
 /// A change of the scheme, as --set says it.
 struct Candidate {
