@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// An oscillator in FMI 2.0 that makes steps of its own: it stands still until a macro step passes the next point of its
+// An oscillator in FMI 2.0 that makes inner steps: it stands still until a macro step passes the next point of its
 // grid. The honest function is there under another name.
 
 #include <math.h>

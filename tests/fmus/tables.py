@@ -98,7 +98,7 @@ MODELS = {
                         capabilities={2: {"canInterpolateInputs": True}, 3: {"providesIntermediateUpdate": True},
                                       1: {"canInterpolateInputs": True}}),
     "Forgetful": Model("An oscillator whose state cannot be saved", oscillator(), saves=False),
-    "Gridded": Model("An oscillator that makes steps of its own", oscillator()),
+    "Gridded": Model("An oscillator that makes inner steps of 0.01 s", oscillator()),
     "Strict": Model("An oscillator all of whose steps are equal", oscillator(),
                     capabilities={2: {"canHandleVariableCommunicationStepSize": False}}),
     "Naughty": Model("An oscillator that misbehaves from a time on", naughty(), derivatives=True),

@@ -36,7 +36,7 @@ struct Advice {
   std::vector<std::string> cures;           // where the file as it is is unstable at every step
   std::optional<Reference> reference;       // what errors are measured against
   std::string no_reference;                 // why there is none
-  std::vector<std::string> isolated;        // FMUs that were run in processes of their own for this
+  std::vector<std::string> isolated;        // FMUs that were run in separate processes for this
   double start = 0, window = 0, end = 0;    // s; errors and costs are those of start to window
   bool is_interrupted = false, is_budget_over = false;
   int runs = 0;        // made on the way

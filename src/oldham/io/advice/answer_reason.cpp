@@ -20,7 +20,7 @@ std::string remedy(const Advice& advice) {
   const auto& reference = advice.reference;
   if (reference && reference->grid && !reference->can_improve)
     return fmt::format(
-        "use FMUs with a softer coupling, or with steps shorter than the {:.3g} s of their own (shorter steps of the "
+        "use FMUs with a softer coupling, or with inner steps shorter than {:.3g} s (shorter steps of the "
         "scheme "
         "show no more)",
         *reference->grid);

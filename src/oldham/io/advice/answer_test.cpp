@@ -117,7 +117,7 @@ TEST(AdviceText, SaysWhatIsKnownWhereNothingIsRecommended) {
   EXPECT_THAT(why_nothing(advice), HasSubstr("errors are not known"));
   EXPECT_THAT(to_json(advice, root, false).dump(), testing::ContainsRegex("\"uncertainty\": ?null"));
   advice.reference->grid = 0.01;
-  EXPECT_THAT(why_nothing(advice), HasSubstr("steps shorter than the 0.01 s of their own"));
+  EXPECT_THAT(why_nothing(advice), HasSubstr("inner steps shorter than 0.01 s"));
   advice.reference.reset();
   advice.no_reference = "no scheme ran";
   EXPECT_THAT(why_nothing(advice), HasSubstr("errors are not known: no scheme ran"));

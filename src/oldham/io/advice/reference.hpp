@@ -31,7 +31,7 @@ struct Reference {
   double rms = 0;                    // likewise, of the root mean square
   std::vector<ReferenceLabel> runs;  // that it was found from
   std::string remarks;               // for people: why the uncertainty is what it is, or is not known
-  std::optional<double> grid;        // s; FMUs make steps of their own, and shorter ones of the scheme show no more
+  std::optional<double> grid;        // s; FMUs make inner steps of this, and shorter ones of the scheme show no more
   bool can_improve = false;          // by shorter steps
   double shortest_step = 0;          // s; of the best run; 0: exact
 

@@ -28,7 +28,7 @@ class ReferenceRuns {
     const Value& root;
     double start = 0, end = 0;   // s
     double step = 0;             // s; of the file
-    std::optional<double> grid;  // s; of FMUs that make steps of their own
+    std::optional<double> grid;  // s; inner steps of FMUs
     const Budget& budget;
   };
   ReferenceRuns(const Setup& setup, std::vector<ReferenceScheme> schemes);

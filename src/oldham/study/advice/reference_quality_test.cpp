@@ -60,7 +60,7 @@ TEST(ReferenceQuality, AnOrderBelowOneIsObservedAndTheErrorStaysAnUpperBound) {
 }
 
 TEST(ReferenceQuality, RunsThatAreEqualAtDifferentStepsAreNoWitness) {
-  // below 0.25 s an FMU makes steps of its own: the scheme errs by the same at every step
+  // below 0.25 s the inner step of an FMU counts: the scheme errs by the same at every step
   const ErrorOf stuck = [](double h, double t) { return 0.4 * std::max(h, 0.25) * t; };
   std::vector<ReferenceRun> runs;
   add(runs, 0, Family::jacobi, {0.25, 0.125, 0.0625}, stuck);
