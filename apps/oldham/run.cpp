@@ -143,6 +143,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
   recording.every_point = !options.stream.empty();
+  recording.every_step = options.realtime;
   const std::filesystem::path folder = arguments.folder();
   const FolderClaim claim(folder);
   keep_foreign_output(folder);

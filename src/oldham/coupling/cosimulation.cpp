@@ -64,15 +64,43 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
     else
       make_step<Kind::general>(state, interval, report);
   } catch (const Error& error) {
-    // whatever a subsystem was to do for the step: what was reached before it is kept
-    if (error.kind() != ErrorKind::failure) throw;
-    std::ranges::fill(outcomes_, StepOutcome::accepted());
-    has_news_ = false;
-    report = {};
-    report.status = StepReport::Status::failed;
-    report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s: {}", to_double(interval.begin),
-                                to_double(interval.end()), error.what());
+    report = report_of(error, interval);
   }
+  return report;
+}
+
+template <class T>
+std::int64_t Cosimulation<T>::step_quietly(MacroState<T>& state, const QuietSteps& steps, StepReport& report) {
+  if (!is_held_ || !is_laid_held() || !saved_.empty() || !plan_.laws.empty()) return 0;
+  std::int64_t made = 0;
+  // by multiplication, so that rounding does not pile up
+  const auto point = [&](std::int64_t n) { return steps.start + T(n) * steps.length; };
+  Interval<T> interval{point(steps.first), steps.length};
+  try {
+    for (; made < steps.most; ++made) {
+      const T end = point(steps.first + made + 1);
+      if (!(end < steps.until) || (steps.interrupted && steps.interrupted->load(std::memory_order_relaxed))) break;
+      make_step<Kind::held>(state, interval, report);
+      if (!report.is_accepted() || report.is_last) break;
+      state.time = interval.begin = end;
+      steps.watch(state);
+    }
+  } catch (const Error& error) {
+    report = report_of(error, interval);
+  }
+  return made;
+}
+
+/// Of a step for which a subsystem was to do something that it could not: what was reached before it is kept.
+template <class T>
+StepReport Cosimulation<T>::report_of(const Error& error, const Interval<T>& interval) {
+  if (error.kind() != ErrorKind::failure) throw;
+  std::ranges::fill(outcomes_, StepOutcome::accepted());
+  has_news_ = false;
+  StepReport report;
+  report.status = StepReport::Status::failed;
+  report.reason = fmt::format("in the step from t = {:.9g} s to {:.9g} s: {}", to_double(interval.begin),
+                              to_double(interval.end()), error.what());
   return report;
 }
 

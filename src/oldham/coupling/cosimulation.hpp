@@ -2,10 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "oldham/core/error.hpp"
+#include "oldham/core/function_ref.hpp"
 #include "oldham/coupling/algebraic_loops.hpp"
 #include "oldham/coupling/assembly.hpp"
 #include "oldham/coupling/constraint_conditions.hpp"
@@ -78,6 +81,19 @@ class Cosimulation {
   /// One macro step. On anything but acceptance the state is as before.
   StepReport step(MacroState<T>& state, const Interval<T>& interval, const InputSignal<T>* external = nullptr);
 
+  /// Equal steps in a row that nobody but a watch sees.
+  struct QuietSteps {
+    T start, length;               // s: step n ends at start + (n + 1) length
+    std::int64_t first, most = 0;  // n, and how many
+    T until;                       // s: all end before
+    const std::atomic<bool>* interrupted = nullptr;
+    FunctionRef<void(const MacroState<T>&)> watch{};
+  };
+  /// Makes them as step() would, to the last bit, without what each call of it costs. Returns how many;
+  /// none where the system needs more than held inputs and steps that are never made again. The report is that of a
+  /// step behind them which is not accepted, or which a subsystem makes the last one: it is made, too.
+  std::int64_t step_quietly(MacroState<T>& state, const QuietSteps& steps, StepReport& report);
+
   /// Beyond this an output counts as diverged; probes of a linear step may go as far as they like.
   void set_divergence_limit(double limit);
 
@@ -114,6 +130,8 @@ class Cosimulation {
     int input, source;
     bool is_first;
   };
+
+  StepReport report_of(const Error& error, const Interval<T>& interval);
 
   /// What of the loop a step needs: all; no corrections and conditions; nor anything but the newest samples.
   enum class Kind { general, plain, held };

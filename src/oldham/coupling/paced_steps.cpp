@@ -2,6 +2,7 @@
 #include "oldham/coupling/paced_steps.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -54,6 +55,33 @@ StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>&
   else
     ++n_;
   kept(report, state);
+  return report;
+}
+
+StepReport EqualSteps::advance_quietly(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary,
+                                       StepKept kept) {
+  StepReport report;
+  const bool is_quiet = settings_.watch && settings_.all_outputs_from != nullptr && changes_.empty();
+  if (!is_quiet || begin_ != communication_point(settings_, n_)) return report;
+  // between them the run shows its progress: that must not wait for long
+  constexpr std::int64_t most = 256;
+  constexpr double longest = 1e-3;  // s of wall time
+  const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t made = system.step_quietly(state,
+                                                {.start = settings_.start,
+                                                 .length = settings_.step,
+                                                 .first = n_,
+                                                 .most = std::min(quiet_, count_ - 1 - n_),
+                                                 .until = *settings_.all_outputs_from,
+                                                 .interrupted = settings_.interrupted,
+                                                 .watch = settings_.watch},
+                                                report);
+  const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  quiet_ = taken < longest ? std::min(most, 2 * quiet_) : std::max<std::int64_t>(1, quiet_ / 2);
+  if (made > 0) summary.count_steps(settings_.step, made);
+  n_ += made;
+  begin_ = communication_point(settings_, n_);
+  if (report.is_last) kept(report, state);
   return report;
 }
 

@@ -31,6 +31,10 @@ class EqualSteps {
 
   bool is_done(const MacroState<double>&) const { return n_ >= count_; }
   StepReport advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary, StepKept kept);
+  /// Makes steps that only the watch of the settings sees, as many as take next to no time; none where the system or
+  /// the settings need more. The report is that of the last one.
+  StepReport advance_quietly(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary,
+                             StepKept kept);
 
  private:
   /// Where a step ends that a subsystem rejected: where that asks for it, as far as it makes sense.
@@ -40,7 +44,8 @@ class EqualSteps {
   const std::vector<ParameterChange>& changes_;
   std::size_t next_change_ = 0;
   std::int64_t count_, n_ = 0;
-  double begin_;  // s; of step n, or of what is left of it
+  double begin_;            // s; of step n, or of what is left of it
+  std::int64_t quiet_ = 1;  // steps that the next quiet ones may be
 };
 
 class AdaptiveSteps {
@@ -50,6 +55,7 @@ class AdaptiveSteps {
                 StepMemory& memory);
 
   bool is_done(const MacroState<double>& state) const;
+  StepReport advance_quietly(Cosimulation<double>&, MacroState<double>&, RunSummary&, StepKept) { return {}; }
   /// Steps until one is kept. A step that is not leaves nothing behind but a shorter length for the next one.
   StepReport advance(Cosimulation<double>& system, MacroState<double>& state, RunSummary& summary, StepKept kept);
 

@@ -33,9 +33,7 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
   observe(state);
   const auto kept = [&](const StepReport& report, const MacroState<double>& at) {
     const double length = at.history.length(0);
-    const bool is_first = summary.macro_steps++ == 0;
-    summary.smallest_step = is_first ? length : std::min(summary.smallest_step, length);
-    summary.largest_step = std::max(summary.largest_step, length);
+    summary.count_steps(length, 1);
     if (settings.after_step) settings.after_step(length, report);
     is_complete = !has_unread || settings.all_outputs_from == nullptr || at.time >= *settings.all_outputs_from;
     if (is_complete && has_unread) completion = system.complete_outputs(state);
@@ -51,7 +49,10 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
       summary.reason = "interrupted; results up to here are kept";
       break;
     }
-    const StepReport report = steps.advance(system, state, summary, kept);
+    const std::int64_t made = summary.macro_steps;
+    StepReport report = steps.advance_quietly(system, state, summary, kept);
+    if (summary.macro_steps > made && !report.is_last) is_complete = !has_unread;
+    if (report.is_accepted() && !report.is_last) report = steps.advance(system, state, summary, kept);
     if (!report.is_accepted()) {
       summary.status =
           report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,8 @@ struct RunSettings {
   /// s; all outputs are observed at communication points from this time on, which the observer moves; null: at every
   /// one. The last one has all.
   const double* all_outputs_from = nullptr;
+  /// Where it is given, it may stand for `observe` at points before that time.
+  FunctionRef<void(const MacroState<double>&)> watch{};
   std::optional<AdaptiveStep> adaptive{};  // steps as long as their errors allow; `step` then is not used
   StepMemory* memory = nullptr;  // of these: where to go on from, and what is left behind; absent: begins anew
 };
@@ -38,6 +41,12 @@ struct RunSummary {
   std::int64_t corrections = 0;
   double smallest_step = 0, largest_step = 0;  // s; of those that were kept
 
+  /// Steps of this length were kept.
+  void count_steps(double length, std::int64_t count) {
+    smallest_step = macro_steps == 0 ? length : std::min(smallest_step, length);
+    largest_step = std::max(largest_step, length);
+    macro_steps += count;
+  }
   double mean_step(double start) const {
     return macro_steps > 0 ? (time - start) / static_cast<double>(macro_steps) : 0;
   }

@@ -63,6 +63,8 @@ RecordedRun record_once(System<double>& system, const Recorder::Settings& record
   settings.after_step = [&](double length, const StepReport& report) { done.recorder->note_step(length, report); };
   settings.all_outputs_from = &done.recorder->records_from();
   settings.adaptive = system.adaptive;
+  const auto watch = [&](const MacroState<double>& at) { done.recorder->watch_samples(at); };
+  if (done.recorder->may_only_watch()) settings.watch = watch;
   done.summary = run(*system.cosimulation, state, settings, [&](const MacroState<double>& at) {
     done.recorder->observe(at);
     if (also) also(at, *done.recorder);

@@ -18,7 +18,6 @@ namespace {
 
 constexpr double same_point = 1e-9;  // of a step
 constexpr std::size_t most_shown = 12;
-constexpr int long_window = 16;  // steps: what the growth watch takes for the shortest window of a long run
 
 }  // namespace
 
@@ -124,10 +123,7 @@ bool Recorder::may_skip_points() const {
 }
 
 void Recorder::observe(const MacroState<double>& state) {
-  const double* const samples = state.history.row(0);
-  // of a long run every second point shows growth as well
-  if (state.steps % 2 == 0 || growth_.window() < long_window) growth_.observe(state.time, samples);
-  alternation_.observe(state.time, samples);
+  watch_samples(state);
   const bool is_recorded = state.time >= records_from_;
   if (!watches_ && !is_recorded) return;
   const auto begin = std::chrono::steady_clock::now();

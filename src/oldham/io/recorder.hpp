@@ -71,6 +71,7 @@ class Recorder {
     /// Called before the first step with what lasts until after the last, then with null.
     std::function<void(Recorder*, const MacroState<double>*)> under_way{};
     bool every_point = false;  // last() is asked for at every communication point
+    bool every_step = false;   // whoever observes beside the recorder sees every step
   };
   Recorder(System<double>& system, const Settings& settings);
 
@@ -79,6 +80,14 @@ class Recorder {
   const double& records_from() const { return records_from_; }
   /// Whether there are points at which not all are.
   bool may_skip_points() const;
+  /// Whether watch_samples() may stand for observe() at those.
+  bool may_only_watch() const { return may_skip_points() && !watches_ && !settings_.every_step; }
+  void watch_samples(const MacroState<double>& state) {
+    const double* const samples = state.history.row(0);
+    // of a long run every second point shows growth as well
+    if (state.steps % 2 == 0 || growth_.window() < long_window) growth_.observe(state.time, samples);
+    alternation_.observe(state.time, samples);
+  }
   void observe(const MacroState<double>& state);
   /// Every step that was made, before its end is observed.
   void note_step(double length, const StepReport& report);
@@ -108,6 +117,8 @@ class Recorder {
   const MechanismWatch& mechanisms() const { return mechanisms_; }
 
  private:
+  static constexpr int long_window = 16;  // steps: what the growth watch takes for the shortest window of a long run
+
   Json named(const std::vector<double>& values) const;
   void watch(const MacroState<double>& state);
   double find_next_record() const;
