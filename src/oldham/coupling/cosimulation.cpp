@@ -72,6 +72,7 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 template <class T>
 std::int64_t Cosimulation<T>::step_quietly(MacroState<T>& state, const QuietSteps& steps, StepReport& report) {
   if (!is_held_ || !is_laid_held() || !saved_.empty() || !plan_.laws.empty()) return 0;
+  if (scheme_.threads > 1 && gates_[0].is_costly()) return 0;
   std::int64_t made = 0;
   // by multiplication, so that rounding does not pile up
   const auto point = [&](std::int64_t n) { return steps.start + T(n) * steps.length; };
@@ -80,8 +81,19 @@ std::int64_t Cosimulation<T>::step_quietly(MacroState<T>& state, const QuietStep
     for (; made < steps.most; ++made) {
       const T end = point(steps.first + made + 1);
       if (!(end < steps.until) || (steps.interrupted && steps.interrupted->load(std::memory_order_relaxed))) break;
-      make_step<Kind::held>(state, interval, report);
-      if (!report.is_accepted() || report.is_last) break;
+      build_held_signals(state.history.row(0));
+      const int reached = advance_held_members(interval);
+      const bool is_common = reached == static_cast<int>(held_members_.size()) && are_within_limits(0);
+      if (is_common) [[likely]] {
+        commit<Kind::held>(state, interval);
+      } else {
+        advance_others<Kind::held>(reached, plan_.groups[0], state, interval);
+        if (!are_within_limits(0)) has_news_.store(true, std::memory_order_relaxed);
+        if (has_news_.load(std::memory_order_relaxed)) check_outputs(0, interval, report);
+        if (!report.is_accepted()) break;
+        commit<Kind::held>(state, interval);
+        if (report.is_last) break;
+      }
       state.time = interval.begin = end;
       steps.watch(state);
     }
@@ -300,26 +312,37 @@ void Cosimulation<T>::build_held_signals(const T* sources) {
         (term->is_first ? term->offset : signals[term->input]) + term->factor * sources[term->source];
 }
 
+/// Returns the first that does not go the shortest way.
+template <class T>
+int Cosimulation<T>::advance_held_members(const Interval<T>& interval) {
+  const T* const inputs = coefficients_.data();
+  const HeldMember* const first = held_members_.data();
+  const HeldMember* const end = first + held_members_.size();
+  const HeldMember* member = first;
+  for (; member != end; ++member) {
+    if (end - member > ahead) prefetch(member[ahead].subsystem);
+    if (!member->subsystem->advance_held(interval, inputs + member->first_input, member->outputs)) [[unlikely]]
+      break;
+  }
+  return static_cast<int>(member - first);
+}
+
 template <class T>
 template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::advance_members(std::span<const int> which, const MacroState<T>& state,
                                       const Interval<T>& interval) {
+  // as far as nothing is saved
+  const bool is_short = kind == Kind::held && saved_.empty() && which.size() == held_members_.size();
+  advance_others<kind>(is_short ? advance_held_members(interval) : 0, which, state, interval);
+}
+
+template <class T>
+template <typename Cosimulation<T>::Kind kind>
+void Cosimulation<T>::advance_others(int i, std::span<const int> which, const MacroState<T>& state,
+                                     const Interval<T>& interval) {
   const Member* const members = members_.data();
   const int last = static_cast<int>(which.size()) - 1;
-  int i = 0;
-  // as far as nothing is saved and all goes the shortest way
-  if (kind == Kind::held && saved_.empty() && which.size() == held_members_.size()) {
-    const T* const inputs = coefficients_.data();
-    const HeldMember* member = held_members_.data();
-    for (const HeldMember* const end = member + which.size(); member != end; ++member) {
-      if (end - member > ahead) prefetch(member[ahead].subsystem);
-      if (!member->subsystem->advance_held(interval, inputs + member->first_input, member->outputs)) [[unlikely]]
-        break;
-    }
-    i = static_cast<int>(member - held_members_.data());
-    if (i > last) [[likely]]
-      return;
-  }
+  if (i > last) return;
   StepOutcome outcome;
   const bool observes = !observations_.empty();
   for (; i <= last; ++i) {

@@ -148,6 +148,10 @@ class Cosimulation {
   template <Kind kind>
   [[gnu::noinline]] void advance_members(std::span<const int> which, const MacroState<T>& state,
                                          const Interval<T>& interval);
+  [[gnu::always_inline]] inline int advance_held_members(const Interval<T>& interval);
+  template <Kind kind>
+  [[gnu::noinline]] void advance_others(int first, std::span<const int> which, const MacroState<T>& state,
+                                        const Interval<T>& interval);
   // what it seldom needs, or what is long by itself
   [[gnu::noinline]] void restore(int subsystem, const MacroState<T>& state);
   [[gnu::noinline]] void take_outcome(int subsystem, StepOutcome& outcome);

@@ -23,8 +23,7 @@ class ThreadGate {
     const bool is_first = rounds_ < 2;  // alone, so that there is something to compare with
     ++rounds_;
     measured_ = turn < few;
-    const bool is_costly = !is_first && alone_.shortest > worth_a_thread;
-    with_threads_ = is_costly && (measured_ ? turn % 2 == 0 : together_.shortest < alone_.shortest);
+    with_threads_ = !is_first && is_costly() && (measured_ ? turn % 2 == 0 : together_.shortest < alone_.shortest);
     begin_ = measured_ ? Clock::now() : Clock::time_point();
     return with_threads_;
   }
@@ -34,6 +33,9 @@ class ThreadGate {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     (with_threads_ ? together_ : alone_).add(seconds);
   }
+
+  /// Whether a round takes so long that threads may pay.
+  bool is_costly() const { return alone_.shortest > worth_a_thread; }
 
   /// Of one round without threads, s.
   double cost() const { return alone_.shortest; }
