@@ -132,7 +132,8 @@ int main(int count, char** arguments) {
       say(stdout, *command.json ? answer.json.dump(2) : is_painted ? painted(answer.text) : answer.text);
       if (std::fflush(stdout) != 0) return report_error("the answer could not be written to standard output", false, 1);
       // a script that throws the answer away still learns why
-      const Json* reason = answer.json.find("reason");
+      const Json* failed_on = answer.json.find("failed_on");
+      const Json* reason = failed_on ? failed_on : answer.json.find("reason");
       if (answer.exit_code != 0 && reason) say(stderr, "oldham: " + reason->text());
       return answer.exit_code;
     } catch (const Error& error) {

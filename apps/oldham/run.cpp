@@ -67,11 +67,15 @@ std::string step_text(const System<double>& system, const RunSummary& summary) {
   return text;
 }
 
-/// Whether a script wants this answer to be a failure.
-bool is_failure(const RunWitness& witness, const std::vector<std::string>& fail_on) {
-  return std::ranges::any_of(fail_on, [&](const std::string& what) {
-    return what == "alarm" ? !witness.alarms.empty() : what == word_of(witness.verdict.kind);
-  });
+/// Why a script wants this answer to be a failure; empty: it does not.
+std::string failure_of(const RunWitness& witness, const std::vector<std::string>& fail_on) {
+  for (const std::string& what : fail_on) {
+    if (what == "alarm" && !witness.alarms.empty())
+      return fmt::format("--fail-on alarm: {}", text_of(witness.alarms.front()));
+    if (what == word_of(witness.verdict.kind))
+      return fmt::format("--fail-on {}: the verdict is {}", what, reason_of(witness.verdict));
+  }
+  return {};
 }
 
 /// What was found out about the run beside its results, in the answer, its text and its record.
@@ -80,7 +84,8 @@ void witness(const RunManner& manner, const System<double>& system, const Record
   const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
   // whose growth it is needs no other runs where the equations say so
   const std::optional<CouplingVerdict>& check = manner.verdict.coupling;
-  const bool is_own = !has_diverged && check && check->follows && explains(*check, done.recorder->growth().growths());
+  const bool is_own =
+      !has_diverged && check && check->follows && explains_all(*check, done.recorder->growth().growths());
   const bool has_question = !is_own && (done.recorder->growth().has_growth() || has_diverged);
   if (manner.root != nullptr && has_question) bar.progress.begin("finding out why", 0);  // s: as long as it takes
   const Aftermath after = is_own ? Aftermath{.inquiry = {.owner = GrowthOwner::system}}
@@ -92,7 +97,10 @@ void witness(const RunManner& manner, const System<double>& system, const Record
     answer.json["explanation"] = to_json(*after.explanation);
     add_explanation(*after.explanation, record);
   }
-  if (is_failure(found, manner.fail_on)) answer.exit_code = 1;
+  if (const std::string failure = failure_of(found, manner.fail_on); !failure.empty()) {
+    answer.exit_code = 1;
+    if (!has_diverged && done.summary.reason.empty()) answer.json["failed_on"] = failure;
+  }
 
   // what was just begun ends the first line
   const std::string_view status = status_word(done.summary.status);

@@ -218,5 +218,64 @@ TEST_F(GrowthAlarm, WhatIsSaidOfADivergenceDoesNotContradictIt) {
   EXPECT_THAT(mode, Not(HasSubstr("stable"))) << mode;
 }
 
+TEST_F(GrowthAlarm, AdaptiveRunsOfFewStepsHaveItToo) {
+  const Pair p{.end = 5,
+               .stiffness = 100,
+               .scheme = "adaptive = {control = \"residual\", rtol = 10.0, smallest = 0.05, largest = 0.06}"};
+  const json told = run_pair(p);
+  ASSERT_LT(told["macro_steps"].get<int>(), 144);
+  ASSERT_FALSE(told["alarms"].empty()) << told.dump(1);
+  EXPECT_NE(told["verdict"]["verdict"], "stable") << told["verdict"].dump();
+  EXPECT_NE(told["verdict"]["step"], 0.05 / 2) << told["verdict"].dump();
+}
+
+TEST_F(GrowthAlarm, WhatIsCoupledInsideAGroupIsWatched) {
+  const std::string file = pair({});
+  write_file(folder() / "group.toml",
+             read_file(folder() / file) +
+                 "[[group]]\nname = \"g\"\nmembers = [\"mass\", \"spring\"]\nscheme = {step = 0.05}\n");
+  const json told = answer({"run", "group.toml"});
+  EXPECT_EQ(told["status"], "completed");
+  ASSERT_FALSE(told["alarms"].empty()) << told.dump(1);
+  EXPECT_NE(told["verdict"]["reason"], "nothing is coupled");
+}
+
+// A run of 2048 steps or more is watched at every second point; FMUs with a grid move as they did, whatever the step.
+TEST_F(GrowthAlarm, LongRunsOfFmusWithAGridAreNoWitnessForTheSystem) {
+  write_file(folder() / "grid.toml", fmt::format(R"([simulation]
+end = 20.6
+[scheme]
+step = 0.01
+order = 0
+[[subsystem]]
+name = "a"
+fmu = "{}"
+[[connect]]
+from = "a.position"
+to = "a.force"
+scale = -300.0
+)",
+                                                 fmu_path("Gridded-2")));
+  for (const char* check : {"--report", "--no-check"}) {
+    const json told = answer({"run", "grid.toml", check});
+    ASSERT_FALSE(told["alarms"].empty()) << check << told.dump(1);
+    EXPECT_FALSE(told["alarms"][0]["confirmed"]) << told["alarms"].dump();
+    EXPECT_THAT(told["notes"].dump(), Not(HasSubstr("the system does so itself")));
+  }
+}
+
+TEST_F(GrowthAlarm, AFailureThatAScriptAskedForHasAReason) {
+  const Ended ended = run({"run", pair({}), "--fail-on", "alarm"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("oldham: --fail-on alarm: "));
+}
+
+TEST_F(GrowthAlarm, OtherRunsAreInTheAnswer) {
+  const json inquiry = run_pair({})["inquiry"];
+  EXPECT_EQ(inquiry["owner"], "coupling") << inquiry.dump();
+  EXPECT_TRUE(inquiry["is_complete"].is_boolean());
+  EXPECT_FALSE(inquiry["tried"].empty());
+}
+
 }  // namespace
 }  // namespace oldham::test

@@ -18,7 +18,8 @@ constexpr int fewest_steps = 5;  // that a run which ends is judged by
 
 }  // namespace
 
-EnergyLedger::EnergyLedger(const Cosimulation<double>& system) : bonds_(system.bonds()) {
+EnergyLedger::EnergyLedger(const Cosimulation<double>& system, double middle)
+    : bonds_(system.bonds()), middle_(middle) {
   for (const auto& bond : bonds_.bonds()) accounts_.push_back({bond.name});
   total_.name = "total";
   last_.assign(accounts_.size(), 0);
@@ -54,6 +55,7 @@ void EnergyLedger::observe(const MacroState<double>& state) {
     account->passed += passed;
   }
   time_ = state.time;
+  if (time_ > middle_) late_ += std::abs(sum);
   if (++window_steps_ < steps_in_window) return;
   if (!alarm_) alarm_ = judge_window();
   if (!first_bond_)

@@ -14,7 +14,8 @@ namespace oldham {
 /// [Rahikainen2020] eqs. (22)-(24), with the sign of (24) corrected.
 class EnergyLedger {
  public:
-  explicit EnergyLedger(const Cosimulation<double>& system);
+  /// Of a run whose second half begins at `middle`, s.
+  explicit EnergyLedger(const Cosimulation<double>& system, double middle = 0);
 
   struct Account {
     std::string name;
@@ -41,6 +42,8 @@ class EnergyLedger {
   const std::vector<Account>& accounts() const { return accounts_; }
   /// Of all bonds together: δE is summed over them before its magnitude is taken.
   const Account& total() const { return total_; }
+  /// Of its `absolute`, what came in the second half of the run, J; all, of a run that ended before.
+  double late() const { return time_ > middle_ ? late_ : total_.absolute; }
   /// As of now; the first one stays.
   std::optional<Alarm> alarm() const;
   std::optional<BondAlarm> first_bond() const;
@@ -61,6 +64,8 @@ class EnergyLedger {
   std::vector<Window> windows_of_;  // per bond: what came in the last steps
   std::optional<BondAlarm> first_bond_;
   Account window_;   // what came in the last steps
+  double middle_;    // s
+  double late_ = 0;  // J
   double idle_ = 0;  // what counts as nothing in it, J
   double time_ = 0;  // s, its end
   int window_steps_ = 0;

@@ -12,7 +12,11 @@ constexpr double least_half = 0.25;  // of the growth, in each half: 3/7 where i
 constexpr double least_acceleration = 0.8;  // of the halves: 1 where it is geometric, 0.34 for powers of time
 constexpr double most_of_one = 0.6;         // of the growth, in one window: 1/7 where it is geometric
 constexpr double least_ratio = 0.8;         // of neighbours: an envelope that beats falls by no more
-constexpr double least_share = 1e-6;  // of the largest magnitude: what is less is rounding and tolerances of solvers
+constexpr double least_share = 1e-4;  // of the largest magnitude: adaptive solvers in FMUs leave 3e-5 and less
+
+constexpr double lasting_share = 1e-3;  // of the largest magnitude: what is less must still be there at the end
+constexpr double faded_share = 0.1;     // of m_7, at the end
+constexpr double similar_steps = 2;     // longest by shortest window of a single step each
 
 constexpr double equal_steps = 1e-6;  // relative: what rounding of times and a shortened last step come to
 
@@ -34,12 +38,16 @@ double GrowthWatch::weight_of(const std::array<double, windows + 1>& bounds, int
 GrowthWatch::GrowthWatch(const Settings& settings)
     : variables_(settings.variables),
       window_(settings.steps > 0 ? std::clamp<std::int64_t>(settings.steps / first_windows, 1, longest_first_window)
-                                 : longest_first_window) {
+                                 : longest_first_window),
+      is_equidistant_(settings.is_equidistant) {
   const auto count = static_cast<std::size_t>(variables_);
   for (std::vector<double>* all : {&low_, &high_, &merged_low_, &merged_high_, &magnitude_}) all->assign(count, 0);
   growth_.resize(count);
-  int levels = settings.steps > 0 ? 1 : unknown_levels;
-  for (std::int64_t length = window_; settings.steps > 0 && 2 * length * (windows - 1) <= settings.steps; length *= 2)
+  first_.assign(count, 0);
+  level_.assign(count, 0);
+  const bool is_count_known = settings.steps > 0 && settings.is_equidistant;
+  int levels = is_count_known ? 1 : unknown_levels;
+  for (std::int64_t length = window_; is_count_known && 2 * length * (windows - 1) <= settings.steps; length *= 2)
     ++levels;
   levels_.resize(static_cast<std::size_t>(levels));
   for (Level& level : levels_) {
@@ -102,6 +110,7 @@ void GrowthWatch::examine(const Level& level, int variable) {
   constexpr int count = windows - 1;
   std::array<double, windows + 1> bounds;
   for (int k = 0; k <= windows; ++k) bounds[k] = level.bounds[(level.closed + 1 + k) % (windows + 1)];
+  if (!is_equidistant_ && bounds[windows] - bounds[windows - 1] > similar_steps * (bounds[1] - bounds[0])) return;
   const auto variation = [&](int k) {
     return weight_of(bounds, k) * level.variations[((level.closed + k) % windows) * variables_ + variable];
   };
@@ -118,19 +127,38 @@ void GrowthWatch::examine(const Level& level, int variable) {
 
   Growth& kept = growth_[variable];
   const bool is_first = kept.envelope[0] == 0;
+  if (is_first) first_[variable] = m[0];
+  kept.total = std::max(kept.total, m[count - 1] / first_[variable]);
   if (!is_first && kept.factor() >= m[count - 1] / m[0]) return;
   found_ += is_first;
   kept.variable = variable;
   kept.envelope = m;
   kept.bounds = bounds;
+  level_[variable] = static_cast<int>(&level - levels_.data());
   if (is_first) kept.seen = kept.bounds[windows];
+}
+
+bool GrowthWatch::has_faded(int variable) const {
+  const Growth& growth = growth_[variable];
+  if (growth.envelope.back() >= lasting_share * magnitude_[variable]) return false;
+  const Level& level = levels_[level_[variable]];
+  const auto variation = [&](std::int64_t age) {
+    return level.variations[((level.closed - 1 - age) % windows) * variables_ + variable];
+  };
+  return std::max(variation(0), variation(1)) < faded_share * growth.envelope.back();
 }
 
 std::vector<GrowthWatch::Growth> GrowthWatch::growths() const {
   std::vector<Growth> all;
-  for (const Growth& growth : growth_)
-    if (growth.envelope[0] > 0) all.push_back(growth);
+  for (int j = 0; j < variables_; ++j)
+    if (growth_[j].envelope[0] > 0 && !has_faded(j)) all.push_back(growth_[j]);
   return all;
+}
+
+GrowthWatch::Settings growth_settings(const RunSettings& run, int variables) {
+  if (!run.adaptive) return {variables, step_count(run)};
+  const double fewest = (run.end - run.start) / run.adaptive->largest;
+  return {variables, fewest < 1e9 ? static_cast<std::int64_t>(fewest) : 0, false};
 }
 
 }  // namespace oldham

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "oldham/coupling/run.hpp"
+
 namespace oldham {
 
 /// Finds coupling variables whose variation grows geometrically, as it does when a coupling is unstable.
@@ -25,12 +27,19 @@ namespace oldham {
 /// is unstable, an oscillation that excites itself, a beat that comes from its null) looks the same: whose growth it is
 /// only other runs can show.
 ///
+/// Growth that has faded by the end and never was more than a thousandth of the variable is left out: such is what
+/// adaptive solvers inside subsystems leave.
+///
+/// Steps of unequal length are watched from single steps on, too, but only where they have about the same length: a
+/// start-up whose steps become longer looks like growth.
+///
 /// Memory is bounded and made beforehand; a step costs two comparisons per variable.
 class GrowthWatch {
  public:
   struct Settings {
     int variables = 0;
-    std::int64_t steps = 0;  // expected; 0: not known
+    std::int64_t steps = 0;  // expected, or the fewest that are possible; 0: not known
+    bool is_equidistant = true;
   };
   explicit GrowthWatch(const Settings& settings);
 
@@ -42,6 +51,7 @@ class GrowthWatch {
     double seen = 0;                             // s: when growth of it was first noticed
     std::array<double, windows - 1> envelope{};  // m_k
     std::array<double, windows + 1> bounds{};    // s: of the windows; m_k is of the two from bounds[k] to bounds[k + 2]
+    double total = 1;                            // by how much it grew since growth was first noticed
     double factor() const { return envelope.back() / envelope.front(); }
     /// What the variation in window k counts by: a window that is longer than the first, as its steps are, shows more
     /// variation of the same motion.
@@ -63,8 +73,8 @@ class GrowthWatch {
       close(time, samples);
   }
 
-  bool has_growth() const { return found_ > 0; }
-  /// In the order of the variables.
+  bool has_growth() const { return found_ > 0 && !growths().empty(); }
+  /// In the order of the variables, as of now.
   std::vector<Growth> growths() const;
   int window() const { return static_cast<int>(window_); }  // steps
 
@@ -84,6 +94,7 @@ class GrowthWatch {
   void close(double time, const double* samples);
   void add_window(Level& level, double time);
   void examine(const Level& level, int variable);
+  bool has_faded(int variable) const;
 
   int variables_;
   std::int64_t window_;      // steps of the shortest window
@@ -93,7 +104,13 @@ class GrowthWatch {
   std::vector<Level> levels_;
   std::vector<double> magnitude_;  // per variable: the largest so far
   std::vector<Growth> growth_;     // per variable; none where the envelope is 0
+  std::vector<double> first_;      // per variable: m_0 when growth was first noticed
+  std::vector<int> level_;         // per variable: where its growth was found
+  bool is_equidistant_;
   int found_ = 0;
 };
+
+/// For the steps of this run.
+GrowthWatch::Settings growth_settings(const RunSettings& run, int variables);
 
 }  // namespace oldham

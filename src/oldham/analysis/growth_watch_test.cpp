@@ -152,5 +152,47 @@ TEST(GrowthWatch, HasNothingToSayWithoutVariablesOrNumbers) {
   EXPECT_FALSE(watch([](double n) { return n < 2000 ? wave(n, 30) : NAN; }));
 }
 
+// Adaptive runs have few steps, and nobody knows how many: at least 60 here.
+TEST(GrowthWatch, FindsGrowthInFewStepsOfUnequalLength) {
+  GrowthWatch growth({1, 60, false});
+  double time = 0;
+  for (int n = 0; n < 60; ++n) {
+    const double value = std::exp(2 * time) * (n % 2 == 0 ? 1 : -1);
+    growth.observe(time, &value);
+    time += 0.1 + 0.02 * (n % 3);
+  }
+  ASSERT_TRUE(growth.has_growth());
+  EXPECT_NEAR(growth.growths().front().rate(), 2, 0.3);  // 2 /s, but for windows of one step
+}
+
+// x = t^2 with steps that become longer by half each: variations grow by 2.25 from step to step.
+TEST(GrowthWatch, AStartUpByLongerAndLongerStepsIsNone) {
+  GrowthWatch growth({1, 60, false});
+  double time = 0, step = 1e-5;
+  for (int n = 0; n < 60; ++n) {
+    const double value = time * time;
+    growth.observe(time, &value);
+    step = std::min(1.5 * step, 0.1);
+    time += step;
+  }
+  EXPECT_FALSE(growth.has_growth());
+}
+
+// What adaptive solvers leave: little of the variable, gone in the end. The same growth counts where it stays.
+TEST(GrowthWatch, SmallGrowthThatFadesIsNone) {
+  const auto bump = [](double n) { return 90 + 0.02 * std::exp(-std::pow((n - 2000) / 600, 2)) * wave(n, 30); };
+  EXPECT_FALSE(watch(bump));
+  EXPECT_TRUE(watch([&](double n) { return n < 2000 ? bump(n) : 90 + 0.02 * wave(n, 30); }));
+  // and where it is large
+  EXPECT_TRUE(watch([](double n) { return std::exp(-std::pow((n - 2000) / 600, 2)) * wave(n, 30); }));
+}
+
+TEST(GrowthWatch, KnowsHowMuchAVariableGrewInAll) {
+  const auto found = watch([](double n) { return std::exp(0.005 * n) * wave(n, 30); });
+  ASSERT_TRUE(found);
+  EXPECT_GE(found->total, found->factor());
+  EXPECT_GT(found->total, 1e6);  // e^20 = 5e8 in 4000 steps, but for the first and last windows
+}
+
 }  // namespace
 }  // namespace oldham

@@ -18,7 +18,8 @@ constexpr double largest_residual = 5e-2;
 constexpr double largest_asymmetry = 5e-2;
 constexpr double rounding = 1e-14;  // relative error of a map that is known to the last digits
 constexpr double neutral_factor = 10;
-constexpr double lone_share = 0.999;  // of a mode, from which on it is that of one subsystem
+constexpr double neutral_by_differences = 1e-4;  // of the radius: differences of equations err by less
+constexpr double lone_share = 0.999;             // of a mode, from which on it is that of one subsystem
 
 double log_modulus(const Eigenvalue<double>& eigenvalue) { return std::log(eigenvalue.modulus()); }
 
@@ -100,6 +101,10 @@ CouplingVerdict::Kind told_kind(const CouplingVerdict& verdict, bool is_radius_s
   using Kind = CouplingVerdict::Kind;
   if (verdict.probe_steps > 0 || verdict.kind == Kind::inconclusive) return verdict.kind;
   if (is_radius_stable) return Kind::stable;
+  // a mode at 1 that is a little above it, as differences of an FMU's equations err, neither grows nor decays
+  if (verdict.kind == Kind::stable && verdict.spectral_radius - 1 < neutral_by_differences &&
+      !verdict.neutral_modes.empty())
+    return Kind::stable;
   return verdict.kind == Kind::too_close ? Kind::too_close : Kind::unstable;
 }
 

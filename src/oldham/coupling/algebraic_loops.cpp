@@ -118,11 +118,18 @@ T AlgebraicLoops<T>::difference(const std::vector<T>& w, int variable) const {
 /// ∂(w − G(w))/∂w over the variables of the loops; leaves the subsystems with the inputs of w.
 template <class T>
 typename AlgebraicLoops<T>::Matrix AlgebraicLoops<T>::differentiate(std::vector<T>& w, std::vector<T>& y,
-                                                                    std::span<const T> external) {
+                                                                    std::span<const T> external, Matrix* gains) {
+  using std::abs;
   const int size = static_cast<int>(variables_.size());
   Matrix derivative = Matrix::Identity(size, size);
   moved_.resize(w.size());
   returned_.resize(w.size());
+  std::vector<T> here;
+  if (gains) {
+    gains->setZero(size, size);
+    evaluate(w, y, external, returned_);
+    here = returned_;
+  }
   for (int j = 0; j < size; ++j) {
     const T original = w[variables_[j]], delta = difference(w, variables_[j]);
     w[variables_[j]] = original + delta;
@@ -130,7 +137,11 @@ typename AlgebraicLoops<T>::Matrix AlgebraicLoops<T>::differentiate(std::vector<
     w[variables_[j]] = original - delta;
     evaluate(w, y, external, returned_);
     w[variables_[j]] = original;
-    for (int i = 0; i < size; ++i) derivative(i, j) -= (moved_[variables_[i]] - returned_[variables_[i]]) / (2 * delta);
+    for (int i = 0; i < size; ++i) {
+      const T above = moved_[variables_[i]], below = returned_[variables_[i]];
+      derivative(i, j) -= (above - below) / (2 * delta);
+      if (gains) (*gains)(i, j) = std::max(abs(above - here[variables_[i]]), abs(here[variables_[i]] - below)) / delta;
+    }
   }
   evaluate(w, y, external, returned_);
   return derivative;
@@ -151,12 +162,14 @@ void AlgebraicLoops<T>::find(std::vector<T>& w, std::vector<T>& y, std::span<con
   std::ranges::sort(variables_);
   variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
 
-  const Matrix derivative = differentiate(w, y, external);
+  // to either side: a contact that is open, or a square at 0, answers to one of them
+  Matrix gains;
+  const Matrix derivative = differentiate(w, y, external, &gains);
   const int size = static_cast<int>(variables_.size());
   std::vector<std::vector<int>> answers(size);
   for (int i = 0; i < size; ++i)
     for (int j = 0; j < size; ++j) {
-      const double gain = to_double(derivative(i, j)) - (i == j ? 1 : 0);
+      const double gain = to_double(gains(i, j));
       const double scale = to_double(difference(w, variables_[i]) / difference(w, variables_[j]));
       if (std::abs(gain) > no_answer * scale) answers[j].push_back(i);
     }

@@ -42,7 +42,8 @@ class AlgebraicLoops {
   /// Sets the inputs of the members from w, and makes `returned` of their outputs.
   void evaluate(const std::vector<T>& w, std::vector<T>& y, std::span<const T> external, std::vector<T>& returned);
   T difference(const std::vector<T>& w, int variable) const;
-  Matrix differentiate(std::vector<T>& w, std::vector<T>& y, std::span<const T> external);
+  /// `gains`: how much G answers to each, as the larger of both one-sided differences.
+  Matrix differentiate(std::vector<T>& w, std::vector<T>& y, std::span<const T> external, Matrix* gains = nullptr);
 
   const Assembly<T>& assembly_;
   const Plan<T>& plan_;

@@ -195,6 +195,12 @@ CouplingJudge::Coupled CouplingJudge::couple(const Value& tree, double step, Fin
     const auto is_box = [&](const Subsystem<double>& s) {
       return std::ranges::any_of(black_boxes_, [&](const auto& b) { return b->name == s.description().name; });
     };
+    // known functions of time move the operating point only, and maps were found for inputs of the scheme's degree
+    if (has_black_boxes()) {
+      const double time = settings_.at.value_or(system_.start);
+      for (KnownInput& known : assembly.known_inputs)
+        known.signal = SignalDescription::constant(TimeSignal<double>(known.signal)(time));
+    }
     // maps among linear subsystems are the same about every point: about zero, where large values hide no answer
     const bool is_linear =
         std::ranges::all_of(assembly.subsystems,

@@ -121,7 +121,7 @@ void look_for_changes(const Value& judged, const System<double>& system, Couplin
 
 Explanation explain_divergence(const Value& root, const System<double>& system, const RunSummary& summary,
                                const EnergyLedger& ledger, const std::vector<GrowthWatch::Growth>& growths,
-                               double seconds_per_step, const std::atomic<bool>* interrupted) {
+                               double spacing, double seconds_per_step, const std::atomic<bool>* interrupted) {
   Explanation found;
   found.bond = ledger.first_bond();
   const auto begin = Clock::now();
@@ -147,7 +147,10 @@ Explanation explain_divergence(const Value& root, const System<double>& system, 
   }
   const bool has_answer = found.is_explained && (found.verdict->follows || !found.changes.empty());
   if (has_answer || (interrupted && *interrupted)) return found;
-  GrowthInquiry inquiry = try_changes(root, system, {.growths = growths, .until = summary.time}, patience, interrupted);
+  // to the end of the step that failed, which shows whether another run gets over it
+  const double step = system.adaptive ? system.adaptive->smallest : system.step;
+  GrownRun run{.growths = growths, .until = std::min(system.end, summary.time + step), .spacing = spacing};
+  GrowthInquiry inquiry = try_changes(root, system, run, patience, interrupted);
   found.trials = std::move(inquiry.trials);
   found.owner = inquiry.owner;
   if (std::ranges::any_of(found.trials, [](const GrowthTrial& trial) { return trial.cures(); }))
@@ -219,11 +222,12 @@ Aftermath look_back(const Value* root, const System<double>& system, const Recor
   if (done.summary.status == RunSummary::Status::diverged) {
     const double steps = std::max(1.0, static_cast<double>(done.summary.macro_steps));
     after.explanation = explain_divergence(*root, system, done.summary, done.recorder->ledger(), growths,
-                                           stepping / steps, interrupted);
+                                           done.recorder->watched_spacing(), stepping / steps, interrupted);
     after.inquiry = {after.explanation->trials, after.explanation->owner};
     return after;
   }
-  GrownRun run{.growths = growths, .until = system.start, .step = system.step};
+  GrownRun run{
+      .growths = growths, .until = system.start, .step = system.step, .spacing = done.recorder->watched_spacing()};
   if (growths.empty()) run.alternations = done.recorder->alternation().alternations();
   if (done.summary.status != RunSummary::Status::completed || (growths.empty() && run.alternations.empty()))
     return after;
@@ -246,13 +250,15 @@ RunWitness find_witness(RunVerdict verdict, const System<double>& system, const 
                         const Aftermath& after) {
   RunWitness witness;
   witness.verdict = std::move(verdict);
+  witness.inquiry = after.inquiry;
   witness.missing_bonds = find_missing_bonds(system.cosimulation->assembly());
   const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
   add_alarms(done.recorder->ledger(),
              has_diverged ? std::vector<GrowthWatch::Growth>() : done.recorder->growth().growths(), after.inquiry,
-             system.cosimulation->plan(), witness);
+             done.recorder->watched_names(), witness);
+
   if (!done.recorder->growth().has_growth())
-    add_alarm(done.recorder->alternation().alternations(), after.inquiry, system.cosimulation->plan(), witness);
+    add_alarm(done.recorder->alternation().alternations(), after.inquiry, done.recorder->watched_names(), witness);
   return witness;
 }
 

@@ -95,6 +95,22 @@ void read_changes(const fmi::ModelDescription& description, const std::string& n
   std::ranges::stable_sort(settings.changes, {}, &fmi::TimedSetting::time);
 }
 
+/// Constants of real inputs, as start values. What is wrong with others is found where inputs are read.
+Value::Table held_starts(Reader& reader, const fmi::ModelDescription& description, const Value::Table& parameters) {
+  Value::Table starts;
+  const Value* const inputs = reader.value("inputs");
+  const auto* const table = inputs ? inputs->get<Value::Table>() : nullptr;
+  if (table == nullptr) return starts;
+  for (const fmi::Variable& variable : description.variables) {
+    if (variable.causality != fmi::Causality::input || !is_float(variable.type) || !variable.dimensions.empty())
+      continue;
+    const Value* const held = table->find(variable.name);
+    if (held != nullptr && held->get<double>() != nullptr && parameters.find(variable.name) == nullptr)
+      starts[variable.name] = *held;
+  }
+  return starts;
+}
+
 FmuEntry read_entry(Reader& reader, const std::string& name, const FmuCircumstances& circumstances) {
   using fmi::InterfaceKind;
   FmuEntry entry;
@@ -123,6 +139,8 @@ FmuEntry read_entry(Reader& reader, const std::string& name, const FmuCircumstan
   for (const std::string& output : outputs)
     settings.further.push_back(fmi::find_variable(description, output, reader.origin("outputs").text()));
   read_settings(description, values, "", settings.values);
+  // FMUs solve their initial equations with them
+  read_settings(description, held_starts(reader, description, values), "", settings.values);
   if (circumstances.inputs != nullptr) read_parameter_columns(description, name, values, settings, circumstances);
   read_changes(description, name, circumstances.changes, settings);
   return entry;

@@ -19,6 +19,12 @@ namespace {
 constexpr double same_point = 1e-9;  // of a step
 constexpr std::size_t most_shown = 12;
 
+RunSettings settings_of(const System<double>& system) {
+  RunSettings settings{system.start, system.end, system.step};
+  settings.adaptive = system.adaptive;
+  return settings;
+}
+
 }  // namespace
 
 Published::Published(const Cosimulation<double>& system) : forces_(system.assembly(), system.plan()) {
@@ -75,11 +81,10 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
       settings_(settings),
       published_(*system.cosimulation),
       output_times_(system),
-      ledger_(*system.cosimulation),
-      alternation_({system.cosimulation->plan().base_variables,
-                    system.adaptive ? 0 : step_count({system.start, system.end, system.step})}),
-      growth_({system.cosimulation->plan().base_variables,
-               system.adaptive ? 0 : step_count({system.start, system.end, system.step})}),
+      ledger_(*system.cosimulation, (system.start + system.end) / 2),
+      watched_(*system.cosimulation),
+      alternation_({watched_.count(), system.adaptive ? 0 : step_count({system.start, system.end, system.step})}),
+      growth_(growth_settings(settings_of(system), watched_.count())),
       mechanisms_(*system.cosimulation) {
   std::sort(settings_.samples.begin(), settings_.samples.end());
   for (double t : settings_.samples)

@@ -12,6 +12,7 @@
 #include "oldham/analysis/energy_ledger.hpp"
 #include "oldham/analysis/growth_watch.hpp"
 #include "oldham/analysis/monolithic.hpp"
+#include "oldham/analysis/watched_samples.hpp"
 #include "oldham/coupling/published_forces.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/mechanism_watch.hpp"
@@ -83,9 +84,8 @@ class Recorder {
   /// Whether watch_samples() may stand for observe() at those.
   bool may_only_watch() const { return may_skip_points() && !watches_ && !settings_.every_step; }
   void watch_samples(const MacroState<double>& state) {
-    const double* const samples = state.history.row(0);
-    // of a long run every second point shows growth as well
-    if (state.steps % 2 == 0 || growth_.window() < long_window) growth_.observe(state.time, samples);
+    const double* const samples = watched_.read(state);
+    if (state.steps % 2 == 0 || watches_every_point()) growth_.observe(state.time, samples);
     alternation_.observe(state.time, samples);
   }
   void observe(const MacroState<double>& state);
@@ -111,6 +111,10 @@ class Recorder {
   bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
   const GrowthWatch& growth() const { return growth_; }
+  /// Names of what it watches.
+  const std::vector<std::string>& watched_names() const { return watched_.names(); }
+  /// s: of the points that it sees; 0: of steps of any length.
+  double watched_spacing() const { return system_.adaptive ? 0 : system_.step * (watches_every_point() ? 1 : 2); }
   const AlternationWatch& alternation() const { return alternation_; }
   /// Largest so far over all constraints, joints of mechanisms among them; absent without any.
   const std::optional<ConstraintViolation>& violation() const { return violation_; }
@@ -118,6 +122,8 @@ class Recorder {
 
  private:
   static constexpr int long_window = 16;  // steps: what the growth watch takes for the shortest window of a long run
+  /// Of a long run every second point shows growth as well.
+  bool watches_every_point() const { return growth_.window() < long_window; }
 
   Json named(const std::vector<double>& values) const;
   void watch(const MacroState<double>& state);
@@ -151,6 +157,7 @@ class Recorder {
   std::size_t next_sample_ = 0;
   std::optional<ConstraintViolation> violation_;
   EnergyLedger ledger_;
+  WatchedSamples watched_;
   AlternationWatch alternation_;
   GrowthWatch growth_;       // of every coupling variable, at every communication point
   std::vector<double> row_;  // of the results: the columns, then the energy residual of each bond

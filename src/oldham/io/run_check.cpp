@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "oldham/analysis/watched_samples.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/coupling_judge.hpp"
 #include "oldham/isolation/worker.hpp"
@@ -52,12 +53,18 @@ Value with_isolated_fmus(const Value& root, int& fmus) {
   Value* list = tree.find("subsystem");
   auto* entries = list ? list->get<Value::Array>() : nullptr;
   if (entries == nullptr) return tree;
+  // a process is waited for as long as a call in this one
+  const Value* const simulation = root.find("simulation");
+  const Value* const timeout = simulation ? simulation->find("call_timeout") : nullptr;
+  const double* const limit = timeout ? timeout->get<double>() : nullptr;
   for (Value& entry : *entries) {
     auto* table = entry.get<Value::Table>();
     if (table == nullptr || table->find("fmu") == nullptr) continue;
     ++fmus;
     table->erase("log");
-    if (table->find("isolation") == nullptr) (*table)["isolation"] = Value("process");
+    if (table->find("isolation") != nullptr) continue;
+    (*table)["isolation"] = Value("process");
+    if (limit && *limit > 0) (*table)["time_limit"] = Value(*limit);
   }
   return tree;
 }
@@ -100,7 +107,9 @@ RunVerdict check_run(const Value& root, const System<double>& system, double bui
     verdict.seconds = seconds;
     return verdict;
   };
-  if (cosimulation.plan().variables == 0) return leave(Gap::nothing_coupled);
+  // groups are coupled inside
+  if (cosimulation.plan().variables == 0 && WatchedSamples(cosimulation).count() == 0)
+    return leave(Gap::nothing_coupled);
   if (system.adaptive && system.adaptive->is_largest_judged) {
     // no step is as long as one that is unstable
     RunVerdict verdict = leave(Gap::none);
@@ -133,8 +142,18 @@ RunVerdict check_run(const Value& root, const System<double>& system, double bui
     return leave(Gap::too_long, cost);
   }
   if (settings.interrupted && *settings.interrupted) return leave(Gap::interrupted);
-  return make_run_verdict(judge.judge(has_open_fmus(cosimulation, fmus) ? tree : root, system.step),
-                          cosimulation.plan().is_linear);
+  const Value& judged = has_open_fmus(cosimulation, fmus) ? tree : root;
+  const bool is_linear = cosimulation.plan().is_linear;
+  if (!system.adaptive) return make_run_verdict(judge.judge(judged, system.step), is_linear);
+  // of steps of many lengths the longest counts; whether the error keeps them below an unstable one, nobody knows
+  // before
+  RunVerdict longest = make_run_verdict(judge.judge(judged, system.adaptive->largest), is_linear);
+  if (longest.kind != RunVerdict::Kind::unstable) return longest;
+  RunVerdict shortest = make_run_verdict(judge.judge(judged, system.adaptive->smallest), is_linear);
+  if (shortest.kind == RunVerdict::Kind::unstable) return shortest;
+  longest.kind = RunVerdict::Kind::inconclusive;
+  longest.gap = Gap::steps_vary;
+  return longest;
 } catch (const Error& error) {
   // the run will say what is wrong with the system, if anything is
   RunVerdict verdict = make_gap(RunVerdict::Gap::failed, system.step);
@@ -144,6 +163,7 @@ RunVerdict check_run(const Value& root, const System<double>& system, double bui
 
 std::string warning_of(const RunVerdict& found, const System<double>& system) {
   if (!found.coupling || !found.coupling->is_blown_up_by_coupling()) return {};
+  if (found.kind != RunVerdict::Kind::unstable) return {};
   const CouplingVerdict& verdict = *found.coupling;
   const bool is_linear = system.cosimulation->plan().is_linear;
   const double folds = verdict.mode.growth_rate * (system.end - system.start) / std::log(10);

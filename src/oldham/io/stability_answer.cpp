@@ -103,7 +103,9 @@ bool has_black_boxes(const System<double>& system) {
 
 void take_over(CouplingVerdict verdict, StabilityAnswer& answer) {
   answer.spectral_radius = verdict.spectral_radius;
-  answer.stable = verdict.spectral_radius <= 1 + answer.margin;
+  // a neutral mode may be above 1 by what differences err
+  answer.stable =
+      verdict.spectral_radius <= 1 + answer.margin || told_kind(verdict, false) == CouplingVerdict::Kind::stable;
   answer.eigenvalues = verdict.eigenvalues;
   answer.linearity_defect = verdict.linearity_defect;
   answer.verdict = std::move(verdict);

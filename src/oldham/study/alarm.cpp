@@ -14,6 +14,11 @@ constexpr double least_explaining = 0.4, most_explaining = 2.5;
 // as where a run begins, and be gone soon after
 constexpr double large_share = 0.25;
 
+constexpr double coarse_grid = 0.5;  // of a step: the shorter steps that are tried begin there
+// of the energy made or taken, in the second half of the run: where it grows by e^(g t), this is reached as g t passes
+// 2 ln 3. In a run that settles, most of it is made at the start, and results are only less precise
+constexpr double late_share = 0.75;
+
 /// Variables that the trials show to grow by the coupling; all, where they show nothing of single ones.
 std::vector<Growth> grown_by_coupling(const std::vector<Growth>& growths, const GrowthInquiry& inquiry) {
   std::vector<Growth> all;
@@ -25,13 +30,24 @@ std::vector<Growth> grown_by_coupling(const std::vector<Growth>& growths, const 
   return all.empty() ? growths : all;
 }
 
+bool is_explained(const CouplingVerdict& verdict, const Growth& growth) {
+  const double share = verdict.mode.growth_rate / growth.rate();
+  return share >= least_explaining && share <= most_explaining;
+}
+
+bool has_coarse_grid(const CouplingVerdict& check) {
+  return std::ranges::any_of(check.subsystems, [&](const SubsystemEvidence& evidence) {
+    return evidence.grid && *evidence.grid > coarse_grid * check.step;
+  });
+}
+
 template <class Report>
-void describe_growth(std::vector<Growth> growths, const Plan<double>& plan, Report& report) {
+void describe_growth(std::vector<Growth> growths, const std::vector<std::string>& names, Report& report) {
   std::ranges::stable_sort(growths, [](const Growth& a, const Growth& b) { return a.factor() > b.factor(); });
   report.factor = growths.front().factor();
   report.begin = growths.front().bounds.front();
   report.end = growths.front().bounds.back();
-  for (const Growth& growth : growths) report.variables.push_back(plan.variable_name[growth.variable]);
+  for (const Growth& growth : growths) report.variables.push_back(names[growth.variable]);
 }
 
 }  // namespace
@@ -43,17 +59,19 @@ std::string_view word_of(Alarm::Kind kind) {
 bool explains(const CouplingVerdict& verdict, const std::vector<Growth>& growths) {
   if (!verdict.is_unstable()) return false;
   if (growths.empty()) return true;
-  return std::ranges::any_of(growths, [&](const Growth& growth) {
-    const double share = verdict.mode.growth_rate / growth.rate();
-    return share >= least_explaining && share <= most_explaining;
-  });
+  return std::ranges::any_of(growths, [&](const Growth& growth) { return is_explained(verdict, growth); });
+}
+
+bool explains_all(const CouplingVerdict& verdict, const std::vector<Growth>& growths) {
+  return verdict.is_unstable() &&
+         std::ranges::all_of(growths, [&](const Growth& growth) { return is_explained(verdict, growth); });
 }
 
 void add_alarms(const EnergyLedger& ledger, const std::vector<Growth>& growths, GrowthInquiry inquiry,
-                const Plan<double>& plan, RunWitness& witness) {
+                const std::vector<std::string>& names, RunWitness& witness) {
   if (const auto& energy = ledger.alarm()) {
     const EnergyLedger::Account& total = ledger.total();
-    if (total.absolute <= large_share * total.passed) {
+    if (total.absolute <= large_share * total.passed || ledger.late() < late_share * total.absolute) {
       witness.energy_event = {energy->time, energy->share, total.absolute / total.passed};
     } else {
       Alarm alarm{.kind = Alarm::Kind::energy, .time = energy->time};
@@ -71,24 +89,32 @@ void add_alarms(const EnergyLedger& ledger, const std::vector<Growth>& growths, 
   if (is_by_mode) inquiry.owner = GrowthOwner::coupling;
   const bool is_known = inquiry.owner != GrowthOwner::unknown;
   std::vector<Growth> reported = growths;
+  // an FMU with a grid makes the same steps in runs with shorter ones, so that these grow alike whoever makes it
+  if (inquiry.owner == GrowthOwner::system && check && has_coarse_grid(*check)) inquiry.owner = GrowthOwner::unknown;
+  witness.inquiry = inquiry;
   if (inquiry.owner == GrowthOwner::system) {
-    describe_growth(growths, plan, witness.own_growths.emplace_back());
+    describe_growth(growths, names, witness.own_growths.emplace_back());
     return;
   }
   if (is_known)
     reported = grown_by_coupling(growths, inquiry);
-  else
-    std::erase_if(reported, [](const Growth& growth) { return growth.factor() < certain_growth; });
-  if (reported.empty()) return;
+  else if (!(check && check->is_blown_up_by_coupling() && explains(*check, growths)))
+    std::erase_if(reported, [](const Growth& growth) { return growth.total < certain_growth; });
+  if (reported.empty()) {
+    OpenGrowth& open = witness.open_growths.emplace_back();
+    describe_growth(growths, names, open.growth);
+    open.is_asked = !inquiry.trials.empty();
+    return;
+  }
   Alarm alarm{.kind = Alarm::Kind::growth, .time = reported.front().seen};
   for (const Growth& growth : reported) alarm.time = std::min(alarm.time, growth.seen);
   if (is_known) alarm.evidence = is_by_mode ? Alarm::Evidence::mode : Alarm::Evidence::runs;
-  describe_growth(std::move(reported), plan, alarm);
+  describe_growth(std::move(reported), names, alarm);
   witness.alarms.push_back(std::move(alarm));
 }
 
 void add_alarm(const std::vector<AlternationWatch::Alternation>& alternations, const GrowthInquiry& inquiry,
-               const Plan<double>& plan, RunWitness& witness) {
+               const std::vector<std::string>& names, RunWitness& witness) {
   if (alternations.empty() || inquiry.owner != GrowthOwner::coupling) return;
   Alarm alarm{.kind = Alarm::Kind::limit, .time = alternations.front().begin};
   alarm.evidence = Alarm::Evidence::runs;
@@ -96,7 +122,7 @@ void add_alarm(const std::vector<AlternationWatch::Alternation>& alternations, c
   for (const auto& alternation : alternations) {
     alarm.time = alarm.begin = std::min(alarm.begin, alternation.begin);
     alarm.end = std::max(alarm.end, alternation.end);
-    alarm.variables.push_back(plan.variable_name[alternation.variable]);
+    alarm.variables.push_back(names[alternation.variable]);
   }
   witness.alarms.push_back(std::move(alarm));
 }

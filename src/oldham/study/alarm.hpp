@@ -36,8 +36,16 @@ struct OwnGrowth {
   double factor = 0;
 };
 
+/// Growth of which it is not known whose it is.
+struct OpenGrowth {
+  OwnGrowth growth{};
+  bool is_asked = false;  // other runs were made, and showed nothing
+};
+
 /// Whether the verdict has a mode that grows as something did in the run; also where that was not seen.
 bool explains(const CouplingVerdict& verdict, const std::vector<GrowthWatch::Growth>& growths);
+/// Whether its mode grows as all of them do.
+bool explains_all(const CouplingVerdict& verdict, const std::vector<GrowthWatch::Growth>& growths);
 
 /// Energy that the coupling made or took in a few steps, and that is little beside that of the whole run.
 struct EnergyEvent {
@@ -50,17 +58,19 @@ struct RunWitness {
   RunVerdict verdict{};
   std::vector<Alarm> alarms{};
   std::vector<OwnGrowth> own_growths{};
+  std::vector<OpenGrowth> open_growths{};
+  GrowthInquiry inquiry{};
   std::optional<EnergyEvent> energy_event{};
   std::vector<MissingBond> missing_bonds{};
 };
 
 /// The same of what alternates: other runs must show that it does so less.
 void add_alarm(const std::vector<AlternationWatch::Alternation>& alternations, const GrowthInquiry& inquiry,
-               const Plan<double>& plan, RunWitness& witness);
+               const std::vector<std::string>& names, RunWitness& witness);
 
 /// From what was watched during the run; of one that diverged, whose end says that things grew, without `growths`;
-/// `inquiry` is what other runs showed of the growth, where any were made.
+/// `inquiry` is what other runs showed of the growth, where any were made; `names` are those of what was watched.
 void add_alarms(const EnergyLedger& ledger, const std::vector<GrowthWatch::Growth>& growths, GrowthInquiry inquiry,
-                const Plan<double>& plan, RunWitness& witness);
+                const std::vector<std::string>& names, RunWitness& witness);
 
 }  // namespace oldham

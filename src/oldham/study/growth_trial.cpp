@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "oldham/analysis/watched_samples.hpp"
 #include "oldham/core/error.hpp"
 
 namespace oldham {
@@ -25,6 +26,7 @@ constexpr double same_time = 1e-9;           // of a window
 constexpr double most_of_rest = 0.6;         // of the time that is left, for one trial
 constexpr double other_size = 2;             // of what a trial comes to, where it grows less or more
 constexpr int enough_alike = 3;
+constexpr double same_point_of_run = 1e-3;  // of its step
 const double never = std::numeric_limits<double>::infinity();
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -121,7 +123,6 @@ class PointDifferences {
   }
 
  private:
-  static constexpr double same_point_of_run = 1e-3;  // of its step
   static constexpr int fewest_points = 16;
   struct Sum {
     double sum = 0, last = 0;
@@ -158,15 +159,19 @@ GrowthTrial try_change(const SchemeChange& change, ReadyRun ready, const GrownRu
   ready.settings.interrupted = &is_over;
   ready.settings.end = run.until;
   ready.settings.all_outputs_from = &never;
-  GrowthWatch watch({ready.system->plan().base_variables, ready.settings.adaptive ? 0 : step_count(ready.settings)});
+  WatchedSamples watched(*ready.system);
+  GrowthWatch watch(growth_settings(ready.settings, watched.count()));
   std::vector<Envelope> envelopes;
   for (const Growth& growth : run.growths) envelopes.emplace_back(growth);
   PointDifferences differences(run);
   const auto begin = Clock::now();
   const RunSummary summary = oldham::run(*ready.system, ready.state, ready.settings, [&](const MacroState<double>& at) {
-    const double* const samples = at.history.row(0);
+    const double* const samples = watched.read(at);
     watch.observe(at.time, samples);
-    for (Envelope& envelope : envelopes) envelope.add(at.time, samples);
+    // windows with other points in them would have other bits
+    const double point = run.spacing > 0 ? (at.time - ready.settings.start) / run.spacing : 0;
+    if (std::abs(point - std::round(point)) < same_point_of_run)
+      for (Envelope& envelope : envelopes) envelope.add(at.time, samples);
     differences.add(at.time, samples);
     if (at.steps % steps_per_look != 0) return;
     is_over = seconds_since(begin) > seconds || (interrupted && interrupted->load(std::memory_order_relaxed));
@@ -221,7 +226,8 @@ GrowthInquiry inquire(const GrownRun& run, const std::vector<SchemeChange>& chan
   for (std::size_t i = 0; i < changes.size() && !has_cure; ++i) {
     const double left = seconds - seconds_since(begin);
     if (changes[i].kind == SchemeChange::Kind::correction && inquiry.owner == GrowthOwner::system) break;
-    if (left <= 0 || (interrupted && *interrupted)) break;
+    inquiry.has_run_out = left <= 0;
+    if (inquiry.has_run_out || (interrupted && *interrupted)) break;
     GrowthTrial trial{.change = changes[i]};
     try {
       trial = try_change(changes[i], make(i), run, most_of_rest * left, interrupted);

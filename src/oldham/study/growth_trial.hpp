@@ -25,6 +25,7 @@ struct GrownRun {
   double until = 0;                            // s: where the comparison ends
   std::vector<AlternationWatch::Alternation> alternations{};  // of a bounded one
   double step = 0;                                            // s: of these
+  double spacing = 0;  // s: of the points, from the start on, that its windows are of; 0: all
 };
 
 /// A change of the scheme.
@@ -77,6 +78,7 @@ GrowthOwner find_owner(std::span<const GrowthTrial> trials);
 struct GrowthInquiry {
   std::vector<GrowthTrial> trials{};
   GrowthOwner owner = GrowthOwner::unknown;
+  bool has_run_out = false;  // of wall time, before it was known whose growth it is
 };
 
 /// Tries the changes in their order, within so many seconds: until it is known whose growth it is, and then on for a

@@ -62,7 +62,7 @@ RunWitness witness_of(const Ran& ran) {
   const Aftermath after = look_back(&ran.root, ran.system, ran.run);
   RunWitness witness;
   add_alarms(ran.run.recorder->ledger(), ran.run.recorder->growth().growths(), after.inquiry,
-             ran.system.cosimulation->plan(), witness);
+             ran.run.recorder->watched_names(), witness);
   return witness;
 }
 
@@ -95,19 +95,17 @@ TEST(GrowthTrial, AStableRunIsNotEvenAsked) {
 }
 
 TEST(GrowthTrial, WithoutTrialsOnlyLargeGrowthIsAnAlarm) {
-  const Plan<double> plan = [] {
-    Plan<double> p;
-    p.variable_name = {"a.x"};
-    return p;
-  }();
+  const std::vector<std::string> names = {"a.x"};
   const Ran quiet = ran(file(0.001, 1, 0.5, 1));
   GrowthWatch::Growth growth{.variable = 0, .seen = 8};
   for (int k = 0; k < GrowthWatch::windows + 1; ++k) growth.bounds[k] = k;
   for (const auto& [each, alarms] : {std::pair{2.0, 0}, {5.0, 1}}) {
     for (int k = 0; k < GrowthWatch::windows - 1; ++k) growth.envelope[k] = std::pow(each, k);
+    growth.total = growth.factor();
     RunWitness witness;
-    add_alarms(quiet.run.recorder->ledger(), {growth}, {}, plan, witness);
+    add_alarms(quiet.run.recorder->ledger(), {growth}, {}, names, witness);
     ASSERT_EQ(witness.alarms.size(), alarms) << each;
+    EXPECT_EQ(witness.open_growths.size(), 1 - alarms) << each;
     if (alarms > 0) {
       EXPECT_EQ(witness.alarms[0].evidence, Alarm::Evidence::none);
     }
@@ -115,6 +113,24 @@ TEST(GrowthTrial, WithoutTrialsOnlyLargeGrowthIsAnAlarm) {
 }
 
 GrowthTrial trial(Kind kind, Outcome outcome) { return {.change = {"", kind}, .outcome = outcome}; }
+
+TEST(GrowthTrial, AlikeRunsAreNoWitnessWhereAnFmuHasACoarseGrid) {
+  const Ran quiet = ran(file(0.001, 1, 0.5, 1));
+  GrowthWatch::Growth growth{.variable = 0, .seen = 8};
+  for (int k = 0; k < GrowthWatch::windows + 1; ++k) growth.bounds[k] = k;
+  for (int k = 0; k < GrowthWatch::windows - 1; ++k) growth.envelope[k] = std::pow(5.0, k);
+  growth.total = growth.factor();
+  const GrowthInquiry alike{.owner = GrowthOwner::system};
+  for (const double grid : {0.001, 0.05}) {
+    CouplingVerdict check{.kind = CouplingVerdict::Kind::stable, .step = 0.01};
+    check.subsystems.push_back({.name = "a", .grid = grid});
+    RunWitness witness;
+    witness.verdict.coupling = check;
+    add_alarms(quiet.run.recorder->ledger(), {growth}, alike, {"a.x"}, witness);
+    EXPECT_EQ(witness.alarms.empty(), grid < 0.01);
+    EXPECT_EQ(witness.own_growths.empty(), grid > 0.01);
+  }
+}
 
 TEST(GrowthTrial, BelongsToTheCouplingWhereAnotherStepOrScheduleShowsLess) {
   using Trials = std::vector<GrowthTrial>;

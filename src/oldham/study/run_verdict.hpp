@@ -19,7 +19,8 @@ struct RunVerdict {
     nothing_coupled,  // there is no coupling
     too_long,         // it would take too long beside the run
     interrupted,
-    failed  // with `problem`
+    steps_vary,  // the longest one is unstable, and the error may keep steps shorter
+    failed       // with `problem`
   };
   Kind kind = Kind::not_judged;
   Gap gap = Gap::switched_off;

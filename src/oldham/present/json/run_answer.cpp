@@ -16,6 +16,24 @@ std::string_view word_of(GrowthTrial::Outcome outcome) {
                                        : "unknown";
 }
 
+std::string_view word_of(GrowthOwner owner) {
+  return owner == GrowthOwner::system ? "system" : owner == GrowthOwner::coupling ? "coupling" : "unknown";
+}
+
+Json tried_json(const std::vector<GrowthTrial>& trials) {
+  Json tried = Json::array();
+  for (const GrowthTrial& trial : trials) {
+    Json entry = Json::object();
+    entry["set"] = trial.change.setting;
+    entry["growth"] = word_of(trial.outcome);
+    entry["grows"] = trial.grows || trial.diverged;
+    entry["time"] = trial.time;
+    if (!trial.problem.empty()) entry["problem"] = trial.problem;
+    tried.push_back(std::move(entry));
+  }
+  return tried;
+}
+
 Json alarm_json(const Alarm& alarm) {
   Json json = Json::object();
   json["kind"] = word_of(alarm.kind);
@@ -42,6 +60,13 @@ void add_witness(const RunWitness& witness, Json& json) {
   Json alarms = Json::array();
   for (const Alarm& alarm : witness.alarms) alarms.push_back(alarm_json(alarm));
   json["alarms"] = std::move(alarms);
+  if (!witness.inquiry.trials.empty()) {
+    Json inquiry = Json::object();
+    inquiry["owner"] = word_of(witness.inquiry.owner);
+    inquiry["is_complete"] = !witness.inquiry.has_run_out;
+    inquiry["tried"] = tried_json(witness.inquiry.trials);
+    json["inquiry"] = std::move(inquiry);
+  }
   for (const std::string& note : notes_of(witness)) json["notes"].push_back(note);
 }
 
@@ -76,17 +101,7 @@ Json to_json(const Explanation& explanation) {
     changes.push_back(std::move(entry));
   }
   json["changes"] = std::move(changes);
-  Json tried = Json::array();
-  for (const GrowthTrial& trial : explanation.trials) {
-    Json entry = Json::object();
-    entry["set"] = trial.change.setting;
-    entry["growth"] = word_of(trial.outcome);
-    entry["grows"] = trial.grows || trial.diverged;
-    entry["time"] = trial.time;
-    if (!trial.problem.empty()) entry["problem"] = trial.problem;
-    tried.push_back(std::move(entry));
-  }
-  if (!explanation.trials.empty()) json["tried"] = std::move(tried);
+  if (!explanation.trials.empty()) json["tried"] = tried_json(explanation.trials);
   Json lines = Json::array();
   for (const std::string& line : lines_of(explanation)) lines.push_back(line);
   json["lines"] = std::move(lines);

@@ -13,6 +13,7 @@ namespace oldham {
 namespace {
 
 constexpr std::size_t most_names = 6;
+constexpr double notable_energy = 0.1;  // of what was exchanged: an error of a twentieth of the amplitudes
 constexpr double notable_growth = 1e3;  // of the system itself: less is a start-up
 
 std::string names_of(const std::vector<std::string>& names) {
@@ -43,6 +44,8 @@ std::string gap_text(const RunVerdict& verdict) {
                          few_digits(verdict.seconds, 2));
     case Gap::interrupted:
       return "it was interrupted";
+    case Gap::steps_vary:
+      return fmt::format("steps of {:.3g} s are unstable; the error may keep them shorter", verdict.step);
     case Gap::failed:
       return fmt::format("the check failed: {}", verdict.problem);
   }
@@ -91,7 +94,8 @@ std::string reason_of(const RunVerdict& verdict) {
   using Kind = RunVerdict::Kind;
   if (verdict.is_limited)
     return fmt::format("no step is longer than {:.3g} s, half of the largest stable one", verdict.step);
-  if (verdict.kind == Kind::not_judged || !verdict.coupling) return gap_text(verdict);
+  const bool has_gap = verdict.kind == Kind::not_judged || verdict.gap == RunVerdict::Gap::steps_vary;
+  if (has_gap || !verdict.coupling) return gap_text(verdict);
   const CouplingVerdict& coupling = *verdict.coupling;
   if (verdict.kind == Kind::inconclusive)
     return coupling.reason.empty() ? "the linearised step allows no conclusion" : coupling.reason;
@@ -136,11 +140,21 @@ std::vector<std::string> notes_of(const RunWitness& witness) {
         "{} {} by a factor of {} from t = {:g} s to {:g} s, and alike with other steps: the system does so itself",
         names_of(growth.variables), grow(growth.variables), size_of(growth.factor), growth.begin, growth.end));
   }
+  for (const auto& [growth, is_asked] : witness.open_growths)
+    notes.push_back(fmt::format(
+        "{} {} geometrically, by a factor of {} from t = {:g} s to {:g} s; {} whether the coupling or the system does "
+        "so: compare with half of scheme.step",
+        names_of(growth.variables), grow(growth.variables), size_of(growth.factor), growth.begin, growth.end,
+        is_asked ? "other runs did not show" : "it was not examined"));
   if (const auto& event = witness.energy_event)
     notes.push_back(fmt::format(
-        "by t = {:g} s the coupling made or took {:.0f} % of the energy that passed in some fifty steps; of "
-        "the whole run it is {} %",
-        event->time, 100 * event->share, few_digits(100 * event->total, 2)));
+        "coupling energy error: {:.0f} % of the energy exchanged in some fifty steps up to t = {:g} s, {} % in the "
+        "whole "
+        "run{}",
+        100 * event->share, event->time, few_digits(100 * event->total, 2),
+        event->total > notable_energy ? "; it does not grow, but results may be inaccurate: compare with half of "
+                                        "scheme.step"
+                                      : ""));
   for (const MissingBond& bond : witness.missing_bonds)
     notes.push_back(fmt::format(
         "no power bond was found between '{}' and '{}', so that energy is not watched there; {}:\n{}", bond.first,

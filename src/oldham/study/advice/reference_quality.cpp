@@ -89,6 +89,7 @@ void find_spread(const std::vector<ReferenceRun>& runs, ReferenceQuality& qualit
   for (std::size_t a = 0; a < last.size(); ++a)
     for (std::size_t b = a + 1; b < last.size(); ++b) {
       const Distance d = distance_of(runs[last[a]], runs[last[b]], quality.ranges);
+      quality.spread_rms = std::max(quality.spread_rms, d.rms);
       if (d.largest <= quality.spread) continue;
       quality.spread = d.largest;
       quality.one = last[a];
@@ -119,7 +120,7 @@ void confirm(const std::vector<ReferenceRun>& runs, const SchemeFinding& best, R
   quality.is_consistent = apart.largest <= consistent * (best.largest + other->largest);
   if (!quality.is_consistent) {
     quality.largest = std::max(spread_share * quality.spread, best.largest);
-    quality.rms = std::max(spread_share * apart.rms, best.rms);
+    quality.rms = std::max(spread_share * quality.spread_rms, best.rms);
     return;
   }
   if (other->kind == SchemeFinding::Kind::converges) {

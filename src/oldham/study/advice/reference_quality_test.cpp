@@ -117,6 +117,18 @@ TEST(ReferenceQuality, RunsThatDoNotApproachEachOtherLeaveTwiceTheirLargestDista
   EXPECT_GE(quality.largest, true_error(runs, quality));
 }
 
+// An FMU with a grid: runs of one scheme approach each other at once, all wrong by the same.
+TEST(ReferenceQuality, TheRootMeanSquareCountsWhatAllRunsOfASchemeHaveInCommon) {
+  std::vector<ReferenceRun> runs;
+  const auto common = [](double h, double t) { return 0.1 * std::cos(t) + 1e-3 * h * h * t; };
+  add(runs, 0, Family::jacobi, {1.0 / 8, 1.0 / 16, 1.0 / 32}, common);
+  add(runs, 1, Family::corrected, {1.0 / 8, 1.0 / 16, 1.0 / 32}, power(0.05, 1));
+  const ReferenceQuality quality = assess(runs);
+  ASSERT_TRUE(quality.is_known);
+  EXPECT_FALSE(quality.is_consistent);
+  EXPECT_GE(quality.rms, 0.1 / std::sqrt(2.0) / 2);  // of 0.1 cos t, over the range of 2
+}
+
 TEST(ReferenceQuality, OneFamilyAloneIsTrustedThreeTimesLess) {
   std::vector<ReferenceRun> runs;
   add(runs, 0, Family::jacobi, {1.0 / 8, 1.0 / 16, 1.0 / 32}, power(0.2, 1));
