@@ -197,6 +197,27 @@ TEST_F(InputFileTest, AnFmuInAProcessOfItsOwnGetsTheSameBits) {
     EXPECT_EQ(position("none", correction), position("process", correction)) << correction;
 }
 
+// the first row of such a column is the start value, which the other process must know as well
+TEST_F(InputFileTest, ColumnsOfParametersReachAnFmuInAProcessOfItsOwn) {
+  write("factor.csv", "time,float64_in,factor\n0,1,7\n0.2,1.25,7\n0.2,1.25,5\n0.5,2,5\n");
+  const auto outputs = [&](const char* fmu, const char* isolation, const char* parameters, const char* end) {
+    write("system.toml", fmt::format("[simulation]\nend = {}\n[scheme]\nstep = 0.1\n"
+                                     "[[subsystem]]\nname = \"a\"\nfmu = \"{}\"\ninputs_from = \"factor.csv\"\n"
+                                     "isolation = \"{}\"\nparameters = {{ {} }}\n",
+                                     end, fmu_path(fmu), isolation, parameters));
+    return answer({"run", "system.toml"})["outputs"];
+  };
+  for (const char* fmu : {"Feedthrough-2", "Feedthrough-3"})
+    for (const char* parameters : {"", "factor = 3.0", "greeting = \"x\""})
+      for (const char* end : {"0.2", "0.5"}) {
+        const nlohmann::json here = outputs(fmu, "none", parameters, end);
+        EXPECT_EQ(here, outputs(fmu, "process", parameters, end)) << fmu << parameters << end;
+        if (*parameters == '\0' && std::string(end) == "0.2") {
+          EXPECT_GT(here["a.float64_out"].get<double>(), 7) << fmu;
+        }
+      }
+}
+
 TEST_F(InputFileTest, AreExportedWithTheSystemAndRefusedBySsp) {
   write("system.toml", fmt::format(system_text, "jump.csv"));
   const nlohmann::json ran = answer({"run", "system.toml"});

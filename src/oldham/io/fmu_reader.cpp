@@ -36,7 +36,8 @@ void read_settings(const fmi::ModelDescription& description, const Value::Table&
 struct FmuEntry {
   fs::path file;
   std::optional<fmi::InterfaceKind> kind;
-  fmi::FmuSettings settings;
+  Value::Table parameters{};  // of the entry, and those that begin as columns of a file of inputs say
+  fmi::FmuSettings settings{};
 
   std::unique_ptr<Subsystem<double>> make(const std::string& name) const {
     return fmi::make_subsystem_of_fmu(name, std::make_shared<const fmi::Fmu>(file, kind), settings);
@@ -52,8 +53,7 @@ std::string list_tunable(const fmi::ModelDescription& description) {
 
 /// Columns of a file that name tunable parameters: the first row is the start value, others are changes.
 void read_parameter_columns(const fmi::ModelDescription& description, const std::string& name,
-                            const Value::Table& given, fmi::FmuSettings& settings,
-                            const FmuCircumstances& circumstances) {
+                            const FmuCircumstances& circumstances, FmuEntry& entry) {
   const InputFile& file = *circumstances.inputs;
   for (const InputFile::Column& column : file.columns) {
     const auto variable = std::ranges::find(description.variables, column.name, &fmi::Variable::name);
@@ -65,8 +65,12 @@ void read_parameter_columns(const fmi::ModelDescription& description, const std:
       const bool is_whole = !fmi::is_float(variable->type) && value == std::nearbyint(value) && std::abs(value) < 1e15;
       return is_whole ? Value(static_cast<std::int64_t>(value), origin) : Value(value, origin);
     };
-    if (given.find(column.name) == nullptr)
-      settings.values.push_back(fmi::make_setting(description, column.name, value_in(0)));
+    const auto place = static_cast<std::size_t>(variable - description.variables.begin());
+    std::vector<fmi::VariableSetting>& settings = entry.settings.values;
+    if (std::ranges::find(settings, place, &fmi::VariableSetting::first) == settings.end()) {
+      settings.push_back(fmi::make_setting(description, column.name, value_in(0)));
+      entry.parameters[column.name] = value_in(0);
+    }
     for (std::size_t row = 1; row < file.time.size(); ++row)
       if (column.values[row] != column.values[row - 1])
         circumstances.changes.push_back({file.time[row], name, column.name, value_in(row), origin.text(), true});
@@ -95,20 +99,19 @@ void read_changes(const fmi::ModelDescription& description, const std::string& n
   std::ranges::stable_sort(settings.changes, {}, &fmi::TimedSetting::time);
 }
 
-/// Constants of real inputs, as start values. What is wrong with others is found where inputs are read.
-Value::Table held_starts(Reader& reader, const fmi::ModelDescription& description, const Value::Table& parameters) {
-  Value::Table starts;
+/// Constants of real inputs are start values, too: FMUs solve their initial equations with them. What is wrong with
+/// others is found where inputs are read.
+void add_held_starts(Reader& reader, const fmi::ModelDescription& description, Value::Table& parameters) {
   const Value* const inputs = reader.value("inputs");
   const auto* const table = inputs ? inputs->get<Value::Table>() : nullptr;
-  if (table == nullptr) return starts;
+  if (table == nullptr) return;
   for (const fmi::Variable& variable : description.variables) {
     if (variable.causality != fmi::Causality::input || !is_float(variable.type) || !variable.dimensions.empty())
       continue;
     const Value* const held = table->find(variable.name);
     if (held != nullptr && held->get<double>() != nullptr && parameters.find(variable.name) == nullptr)
-      starts[variable.name] = *held;
+      parameters[variable.name] = *held;
   }
-  return starts;
 }
 
 FmuEntry read_entry(Reader& reader, const std::string& name, const FmuCircumstances& circumstances) {
@@ -128,7 +131,7 @@ FmuEntry read_entry(Reader& reader, const std::string& name, const FmuCircumstan
       reader.number("relative_tolerance", settings.relative_tolerance, "", Limits::positive());
   const std::vector<std::string> outputs = reader.texts("outputs");
   Reader parameters = reader.table("parameters");
-  const Value::Table& values = parameters.entries();
+  entry.parameters = parameters.entries();
 
   // the rest is about variables of the FMU
   std::error_code ignored;  // a name that no system can have leads to no file either
@@ -138,10 +141,9 @@ FmuEntry read_entry(Reader& reader, const std::string& name, const FmuCircumstan
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(entry.file));
   for (const std::string& output : outputs)
     settings.further.push_back(fmi::find_variable(description, output, reader.origin("outputs").text()));
-  read_settings(description, values, "", settings.values);
-  // FMUs solve their initial equations with them
-  read_settings(description, held_starts(reader, description, values), "", settings.values);
-  if (circumstances.inputs != nullptr) read_parameter_columns(description, name, values, settings, circumstances);
+  add_held_starts(reader, description, entry.parameters);
+  read_settings(description, entry.parameters, "", settings.values);
+  if (circumstances.inputs != nullptr) read_parameter_columns(description, name, circumstances, entry);
   read_changes(description, name, circumstances.changes, settings);
   return entry;
 }
@@ -152,9 +154,10 @@ constexpr const char* worker_kind = "fmu";
 std::string write_order(Reader& reader, const FmuEntry& entry, const std::string& name,
                         const FmuCircumstances& circumstances) {
   Value::Table order;
-  for (const char* key : {"name", "interface", "tolerance", "log", "substeps", "relative_tolerance", "extension",
-                          "outputs", "parameters"})
+  for (const char* key :
+       {"name", "interface", "tolerance", "log", "substeps", "relative_tolerance", "extension", "outputs"})
     if (const Value* value = reader.value(key)) order[key] = *value;
+  if (!entry.parameters.empty()) order["parameters"] = Value(entry.parameters);
   order["fmu"] = Value(fs::absolute(entry.file).string());
   if (circumstances.end) order["end"] = Value(*circumstances.end);
   Value::Array changes;
