@@ -47,13 +47,6 @@ std::string residual_text(const EnergyLedger& ledger) {
                      counted(ledger.accounts().size(), "bond"), total.absolute, total.passed);
 }
 
-/// A line of the answer; what follows its first line stands below that.
-std::string labelled(const char* label, const std::string& text) {
-  std::string lines = fmt::format("  {:<9} ", label);
-  for (const char c : text) lines += c == '\n' ? "\n            " : std::string(1, c);
-  return lines + '\n';
-}
-
 /// "0.001 s", or how long they were.
 std::string step_text(const System<double>& system, const RunSummary& summary) {
   if (!system.adaptive) return fmt::format("{:g} s", system.step);
@@ -105,11 +98,7 @@ void witness(const RunManner& manner, const System<double>& system, const Record
   // what was just begun ends the first line
   const std::string_view status = status_word(done.summary.status);
   answer.text.replace(0, status.size(), state_of(status, found.alarms));
-  answer.text += labelled("verdict", fmt::format("{}: {}", word_of(found.verdict.kind), reason_of(found.verdict)));
-  for (const Alarm& alarm : found.alarms) answer.text += labelled("ALARM", text_of(alarm));
-  if (after.explanation)
-    for (const std::string& line : lines_of(*after.explanation)) answer.text += labelled("why", line);
-  for (const std::string& note : notes_of(found)) answer.text += labelled("note", note);
+  answer.text += witness_text(found, after.explanation);
 }
 
 }  // namespace
@@ -173,7 +162,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     *under_way = {recorder, state};
   };
   const RescueScope rescued([&, under_way](const std::string& reason) {
-    return save_run(*under_way, system, {folder, root, arguments.file}, reason);
+    return save_run(*under_way, system, {folder, root, arguments.file, verdict, warning}, reason);
   });
   RunRecord record;
   Answer answer = run_one(system, recording, manner, bar, record);

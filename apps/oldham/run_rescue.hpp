@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
+#include "oldham/io/run_check.hpp"
 
 namespace oldham::app {
 
@@ -15,11 +16,13 @@ struct RunUnderWay {
   const MacroState<double>* state = nullptr;
 };
 
-/// Where a run writes, and of what.
+/// Where a run writes, of what, and what was known before it.
 struct RunPlace {
   const std::filesystem::path& folder;
   const Value& root;
   const std::string& file;
+  const RunVerdict& verdict;
+  const std::string& warning;  // of the check before the run; empty: none
 };
 
 /// Closes the results of a run that does not go on, and its record; the answer. Asks subsystems nothing that calls

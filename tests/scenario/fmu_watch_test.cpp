@@ -65,6 +65,42 @@ to = "other.force"
   expect_refusal({"run", "two.toml", "--set", "simulation.call_timeout=-1"}, 2, {"call_timeout"});
 }
 
+// Outputs that no connection reads are old between output points, and the FMU cannot be asked for them any more
+TEST_F(CallTimeout, ReportsNoOldOutputsAndWhatIsKnownOfTheRun) {
+  write_file(folder() / "two.toml", fmt::format(R"([simulation]
+end = 1.0
+call_timeout = 0.5
+output_interval = 0.25
+[scheme]
+step = 0.01
+[[subsystem]]
+name = "waits"
+fmu = "{}"
+parameters = {{ deed = "hang", when = 0.6 }}
+[[subsystem]]
+name = "other"
+fmu = "{}"
+[[connect]]
+from = "waits.velocity"
+to = "other.float64_in"
+convert_units = false
+)",
+                                                fmu_path("Naughty-2"), fmu_path("Feedthrough-2")));
+  const Ended ended = run({"run", "two.toml", "--no-check", "--json"});
+  EXPECT_EQ(ended.exit_code, 1);
+  const nlohmann::json ran = ended.json();
+  EXPECT_EQ(ran["status"], "failed");
+  EXPECT_GT(ran["time"].get<double>(), 0.55);
+  EXPECT_TRUE(ran["outputs"]["waits.velocity"].is_number());
+  EXPECT_TRUE(ran["outputs"]["waits.position"].is_null()) << ran["outputs"].dump();
+  EXPECT_TRUE(ran["outputs"]["other.float64_out"].is_null());
+  EXPECT_EQ(ran["verdict"]["verdict"], "not-judged");
+  EXPECT_TRUE(ran["alarms"].is_array());
+  EXPECT_TRUE(ran["notes"].is_array());
+  EXPECT_THAT(read_file(folder() / "results" / "two" / "summary.toml"), HasSubstr("not-judged"));
+  EXPECT_THAT(run({"run", "two.toml", "--no-check"}).out, HasSubstr("verdict   not-judged"));
+}
+
 class PrintingFmu : public Scenario {
  protected:
   /// Prints one line in each step.

@@ -88,6 +88,13 @@ std::string tried_text(const std::vector<GrowthTrial>& trials) {
   return text;
 }
 
+/// A line of the answer; what follows its first line stands below that.
+std::string labelled(const char* label, const std::string& text) {
+  std::string lines = fmt::format("  {:<9} ", label);
+  for (const char c : text) lines += c == '\n' ? "\n            " : std::string(1, c);
+  return lines + '\n';
+}
+
 }  // namespace
 
 std::string reason_of(const RunVerdict& verdict) {
@@ -197,6 +204,16 @@ std::vector<std::string> lines_of(const Explanation& explanation) {
     text += fmt::format("{}--set {}", text.empty() ? "" : ", or ", change.setting);
   lines.push_back("change: stable with " + text + "; then compare, for stable is not yet right");
   return lines;
+}
+
+std::string witness_text(const RunWitness& witness, const std::optional<Explanation>& explanation) {
+  std::string text =
+      labelled("verdict", fmt::format("{}: {}", word_of(witness.verdict.kind), reason_of(witness.verdict)));
+  for (const Alarm& alarm : witness.alarms) text += labelled("ALARM", text_of(alarm));
+  if (explanation)
+    for (const std::string& line : lines_of(*explanation)) text += labelled("why", line);
+  for (const std::string& note : notes_of(witness)) text += labelled("note", note);
+  return text;
 }
 
 }  // namespace oldham

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ std::string block_of(const MissingBond& bond);
 
 /// "completed", or "completed with an alarm".
 std::string state_of(std::string_view status, const std::vector<Alarm>& alarms);
+
+/// Lines of an answer about whether the results can be right, each with its label.
+std::string witness_text(const RunWitness& witness, const std::optional<Explanation>& explanation = {});
 
 /// Lines without labels; the first words of each say what it is about.
 std::vector<std::string> lines_of(const Explanation& explanation);
