@@ -36,7 +36,14 @@ RescueScope::~RescueScope() {
 Answer rescue(const std::string& reason) {
   const std::scoped_lock lock(rescue_mutex);
   Answer answer;
-  if (present_rescue) answer = present_rescue(reason);
+  // nobody catches what leaves the thread of the watch, and the reason is to be said also where the disk is full
+  try {
+    if (present_rescue) answer = present_rescue(reason);
+  } catch (const std::exception& error) {
+    answer = {};
+    answer.text = fmt::format("failed: {}\n  note      the results are not complete: {}\n", reason, error.what());
+    answer.json["notes"].push_back(fmt::format("the results are not complete: {}", error.what()));
+  }
   answer.json["status"] = "failed";
   answer.json["reason"] = reason;
   answer.exit_code = 1;

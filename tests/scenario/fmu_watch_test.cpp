@@ -101,6 +101,21 @@ convert_units = false
   EXPECT_THAT(run({"run", "two.toml", "--no-check"}).out, HasSubstr("verdict   not-judged"));
 }
 
+// as where the disk is full: what cannot be written must not keep the reason back
+TEST_F(CallTimeout, SaysItsReasonAlsoWhereTheRecordCannotBeWritten) {
+  std::filesystem::create_directories(folder() / "kept" / "summary.toml");
+  write_file(folder() / "kept" / "summary.toml" / "in-the-way", "");
+  for (const Arguments& more : {Arguments{"--json"}, Arguments{}}) {
+    const Ended ended = run(Arguments{"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=hang", "--no-check",
+                                      "--call-timeout", "0.5", "--out", "kept"} +
+                            more);
+    EXPECT_EQ(ended.exit_code, 1) << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr("did not return from fmi2DoStep at t = 0.5 s"));
+    EXPECT_THAT(ended.out, HasSubstr("the results are not complete: "));
+    EXPECT_THAT(ended.out, HasSubstr("summary.toml"));
+  }
+}
+
 class PrintingFmu : public Scenario {
  protected:
   /// Prints one line in each step.
