@@ -73,7 +73,8 @@ class Cosimulation {
   /// old until they are completed.
   void transfer_only_needed(Outputs outputs);
   bool has_unread_outputs() const { return !unread_.empty(); }
-  /// Reads the others where the last step ended, this state; diverged where one of them is beyond its limit.
+  /// Reads the others where the last step ended, this state; diverged where one of them is beyond its limit. Failed
+  /// where a subsystem does not return them: none of them is a number then.
   [[nodiscard]] StepReport complete_outputs(MacroState<T>& state);
   /// Not a number in place of them: the step was not made, and what they were is not known any more.
   void forget_unread(MacroState<T>& state) const;

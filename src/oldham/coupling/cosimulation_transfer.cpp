@@ -31,13 +31,20 @@ void Cosimulation<T>::transfer_only_needed(Outputs outputs) {
 template <class T>
 StepReport Cosimulation<T>::complete_outputs(MacroState<T>& state) {
   StepReport report;
-  for (std::size_t s = 0; s < members_.size(); ++s) {
-    const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
-    if (std::ranges::none_of(unread_, [&](int y) { return y >= first && y < last; })) continue;
-    members_[s].subsystem->read_outputs({outputs_.data() + first, outputs_.data() + last});
-    const T length = state.history.length(0);
-    if (report.is_accepted()) look_for_divergence(static_cast<int>(s), {state.time - length, length}, report);
-    std::copy(outputs_.begin() + first, outputs_.begin() + last, state.outputs.begin() + first);
+  const T length = state.history.length(0);
+  const Interval<T> step{state.time - length, length};
+  try {
+    for (std::size_t s = 0; s < members_.size(); ++s) {
+      const int first = plan_.output_offset[s], last = plan_.output_offset[s + 1];
+      if (std::ranges::none_of(unread_, [&](int y) { return y >= first && y < last; })) continue;
+      members_[s].subsystem->read_outputs({outputs_.data() + first, outputs_.data() + last});
+      if (report.is_accepted()) look_for_divergence(static_cast<int>(s), step, report);
+      std::copy(outputs_.begin() + first, outputs_.begin() + last, state.outputs.begin() + first);
+    }
+  } catch (const Error& error) {
+    // whoever returned an error is not asked again
+    report = report_of(error, step);
+    forget_unread(state);
   }
   return report;
 }

@@ -39,9 +39,10 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
     if (is_complete && has_unread) completion = system.complete_outputs(state);
     observe(at);
   };
-  const auto end_diverged = [&] {
-    summary.status = RunSummary::Status::diverged;
-    summary.reason = completion.reason;
+  const auto end_as = [&](const StepReport& report) {
+    summary.status =
+        report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
+    summary.reason = report.reason;
   };
   while (!steps.is_done(state)) {
     if (settings.interrupted && settings.interrupted->load(std::memory_order_relaxed)) {
@@ -54,17 +55,15 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
     if (summary.macro_steps > made && !report.is_last) is_complete = !has_unread;
     if (report.is_accepted() && !report.is_last) report = steps.advance(system, state, summary, kept);
     if (!report.is_accepted()) {
-      summary.status =
-          report.status == StepReport::Status::diverged ? RunSummary::Status::diverged : RunSummary::Status::failed;
+      end_as(report);
       summary.rejected_steps += report.status == StepReport::Status::rejected;
       summary.needs_saved_states = report.reached && !system.can_go_back();
-      summary.reason = report.reason;
       if (!is_complete) system.forget_unread(state);
       is_complete = true;
       break;
     }
     if (!completion.is_accepted()) {
-      end_diverged();
+      end_as(completion);
       break;
     }
     if (report.is_last) {
@@ -73,7 +72,7 @@ RunSummary run_with(Steps&& steps, Cosimulation<double>& system, MacroState<doub
     }
   }
   if (!is_complete) completion = system.complete_outputs(state);
-  if (!completion.is_accepted()) end_diverged();
+  if (!completion.is_accepted()) end_as(completion);
   summary.time = state.time;
   return summary;
 }
