@@ -222,8 +222,10 @@ class Cosimulation {
   std::vector<T> breaks_;
   std::vector<int> own_piece_, external_piece_;  // for every piece of the signals the piece of its sources
   int pieces_ = 0, degree_ = -1;
+  int own_degree_ = -1;  // of signals without sources from outside
   const InputSignal<T>* external_ = nullptr;
-  std::vector<T> coefficients_;  // of all input signals
+  std::vector<bool> takes_outside_;  // per subsystem: some input follows an external one or a known function of time
+  std::vector<T> coefficients_;      // of all input signals
   std::vector<InputSignal<T>> signals_;
   std::vector<Member> members_;
   std::vector<Snapshot<T>> spare_;      // of members whose saving may fail, for the next step

@@ -42,6 +42,10 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
   if (scheme_.extension == Extension::integral)
     for (auto& subsystem : assembly_.subsystems) subsystem->output_integrals()->carry_integrals();
   signals_.resize(assembly_.subsystems.size());
+  for (std::size_t s = 0; s < signals_.size(); ++s)
+    takes_outside_.push_back(std::any_of(plan_.terms.begin() + plan_.term_offset[plan_.input_offset[s]],
+                                         plan_.terms.begin() + plan_.term_offset[plan_.input_offset[s + 1]],
+                                         [this](const auto& term) { return term.source >= plan_.variables; }));
   outcomes_.resize(assembly_.subsystems.size());
   for (std::size_t s = 0; s < assembly_.subsystems.size(); ++s)
     members_.push_back({assembly_.subsystems[s].get(),

@@ -61,7 +61,7 @@ void Cosimulation<T>::observe_turns(const MacroState<T>& state, std::vector<T>& 
 template <class T>
 void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
   external_ = external;
-  const int degree = std::max(reconstruction_.degree(), external ? external->degree : 0);
+  const int own_degree = reconstruction_.degree(), degree = std::max(own_degree, external ? external->degree : 0);
   const std::span<const T> own = reconstruction_.breaks();
   const std::span<const T> outer = external ? external->breaks : own;
   const int pieces_before = pieces_;
@@ -78,14 +78,17 @@ void Cosimulation<T>::lay_signals(const InputSignal<T>* external) {
     if (outer[b] == reached) ++b;
   }
   pieces_ = static_cast<int>(own_piece_.size());
-  if (degree == degree_ && pieces_ == pieces_before) return;
+  if (degree == degree_ && own_degree == own_degree_ && pieces_ == pieces_before) return;
 
   // the signals are views: they move only when the storage behind them changes its shape
   degree_ = degree;
+  own_degree_ = own_degree;
   const std::size_t block = static_cast<std::size_t>(pieces_) * (degree + 1);
   coefficients_.resize(plan_.inputs() * block);
+  // a kink of an input ends no step of a subsystem that does not have this input
   for (std::size_t s = 0; s < signals_.size(); ++s)
-    signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], degree, breaks_,
+    signals_[s] = {plan_.input_offset[s + 1] - plan_.input_offset[s], takes_outside_[s] ? degree : own_degree,
+                   takes_outside_[s] ? std::span<const T>(breaks_) : own,
                    coefficients_.data() + plan_.input_offset[s] * block};
   // what nothing is connected to stays what it is, where signals are held
   if (is_held_ && external == nullptr) std::ranges::copy(plan_.input_constant, coefficients_.begin());
@@ -171,15 +174,18 @@ std::string Cosimulation<T>::solve_loops() {
 
 template <class T>
 void Cosimulation<T>::build_signals(std::span<const int> subsystems) {
-  const int variables = plan_.variables, powers = degree_ + 1, rows = pieces_ * powers;
-  const int own_powers = std::min(powers, reconstruction_.degree() + 1);
-  const int outer_powers = external_ ? std::min(powers, external_->degree + 1) : 0;
+  const int variables = plan_.variables, rows = pieces_ * (degree_ + 1);
+  const int outer_powers = external_ ? external_->degree + 1 : 0;
   for (int s : subsystems) {
     const int first = plan_.input_offset[s], count = plan_.input_offset[s + 1] - first;
+    const int pieces = signals_[s].pieces(), powers = signals_[s].degree + 1;
+    const int own_powers = std::min(powers, reconstruction_.degree() + 1);
+    const bool is_own = pieces == reconstruction_.pieces();  // then their borders are the same
     T* block = coefficients_.data() + static_cast<long>(first) * rows;
-    for (int piece = 0; piece < pieces_; ++piece, block += powers * count) {
-      const T* inside = polynomials_.data() + static_cast<long>(own_piece_[piece] * (highest_order + 1)) * variables;
-      const T* outside = external_ ? external_->piece(external_piece_[piece]) : nullptr;
+    for (int piece = 0; piece < pieces; ++piece, block += powers * count) {
+      const int own = is_own ? piece : own_piece_[piece];
+      const T* inside = polynomials_.data() + static_cast<long>(own * (highest_order + 1)) * variables;
+      const T* outside = external_ && takes_outside_[s] ? external_->piece(external_piece_[piece]) : nullptr;
       // u = constant + Σ factor · source, power by power
       for (int i = 0; i < count; ++i) {
         T* c = block + i;

@@ -175,10 +175,12 @@ bool InterfaceJacobian<T>::advance_moved(int s, int input, SampleKind kind, cons
   const InputSignal<T>& signal = context.signals[s];
   std::vector<T>& coefficients = scratch_[s].coefficients;
   coefficients.assign(signal.coefficients, signal.coefficients + signal.pieces() * (signal.degree + 1) * signal.inputs);
+  // signals without known functions of time have no pieces but those of the reconstruction
+  const bool is_own = signal.pieces() == rebuilt.pieces();
   for (int piece = 0; piece < signal.pieces(); ++piece)
     for (int p = 0; p <= rebuilt.degree(); ++p)
       coefficients[(piece * (signal.degree + 1) + p) * signal.inputs + input] +=
-          delta * rebuilt.unknown_weight(kind, context.own_piece[piece], p);
+          delta * rebuilt.unknown_weight(kind, is_own ? piece : context.own_piece[piece], p);
   const InputSignal<T> moved{signal.inputs, signal.degree, signal.breaks, coefficients.data()};
   subsystem.restore(context.state->snapshots[s]);
   const StepOutcome outcome = subsystem.advance(context.interval, moved);

@@ -17,7 +17,7 @@ template <class T>
 struct StepContext {
   Interval<T> interval;
   std::span<const InputSignal<T>> signals;  // per subsystem, as last used
-  std::span<const int> own_piece;           // for every piece of the signals the piece of the reconstruction
+  std::span<const int> own_piece;           // for every piece of signals with all pieces that of the reconstruction
   const Reconstruction<T>* reconstruction = nullptr;
   const MacroState<T>* state = nullptr;
   const ConstraintConditions<T>* constraints = nullptr;

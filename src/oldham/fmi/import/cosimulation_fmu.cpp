@@ -60,6 +60,7 @@ CosimulationFmu::CosimulationFmu(std::string name, std::shared_ptr<const Fmu> fm
       intermediate_.insert(intermediate_.end(), part.references.begin(), part.references.end());
   }
   uses_event_mode_ = interface.has_event_mode;
+  makes_equal_steps_ = !interface.can_handle_variable_step;
   // without events every step of the FMU may bring new values of discrete inputs
   const auto is_number = [&](std::size_t variable) {
     const Type type = model().variables[variable].type;
@@ -93,8 +94,9 @@ void CosimulationFmu::after_initialization(Instance& instance) const {
   fail("does not come to rest in its initial event", Status::error);
 }
 
-StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSignal<double>& inputs) {
+StepOutcome CosimulationFmu::advance(const Interval<double>& step, const InputSignal<double>& given) {
   begin_stepping();
+  const InputSignal<double> inputs = taken(given);
   if (step.length == 0) {
     inputs.evaluate_end(now_.data());
     apply_inputs(now_);
@@ -181,8 +183,9 @@ bool CosimulationFmu::leave_step(int given, int made) {
   return false;
 }
 
-void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs,
+void CosimulationFmu::advance_and_read(const Interval<double>& step, const InputSignal<double>& given,
                                        std::span<double> y, StepOutcome& outcome) {
+  const InputSignal<double> inputs = taken(given);
   if (left_) return go_on(step, inputs, y, outcome);
   if (farthest_return() == Return::never && !uses_event_mode_ && !has_discarded_ && is_simple(step, inputs)) {
     if (direct_.calls.step == nullptr) begin_direct_steps(inputs.coefficients);
@@ -285,8 +288,10 @@ CosimulationFmu::Trouble CosimulationFmu::handle_event(Instance& instance) {
 StepResult CosimulationFmu::make_step(double from, double length) {
   // setting the state back to the point that a step starts from is not setting it to a point before the current one
   const bool is_begin = from == start_time() || (farthest_return() == Return::to_step_begin && from == step_begin_);
-  instance().never_goes_back = is_begin || restarts_ != Restarts::no || farthest_return() == Return::never ||
-                               !description_.capabilities.rollback;
+  // equal steps are whole macro steps, each of which begins where the state was saved last
+  const bool may_lose_motion = restarts_ != Restarts::no && !makes_equal_steps_;
+  instance().never_goes_back =
+      is_begin || may_lose_motion || farthest_return() == Return::never || !description_.capabilities.rollback;
   return instance().do_step(from, length_within_stop(settings().stop, from, length));
 }
 

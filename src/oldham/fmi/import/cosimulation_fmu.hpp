@@ -75,6 +75,9 @@ class CosimulationFmu final : public FmuSubsystem {
   bool has_parts(const InputSignal<double>& inputs) const;
   /// The step while that is not known: in one part, from its begin. Nothing once it is known, or has one part anyway.
   std::optional<StepOutcome> advance_before_answer(const Interval<double>& step, const InputSignal<double>& inputs);
+  /// What the FMU gets of the inputs of a step: held ones where none of them changes, or where they may not change in
+  /// parts of a step.
+  InputSignal<double> taken(const InputSignal<double>& inputs);
   /// In one part, under inputs that are held.
   StepOutcome advance_whole(const Interval<double>& step, const InputSignal<double>& inputs, const double* u);
   void ask_about_restarts(const Interval<double>& step, const double* u, const Snapshot<double>& before,
@@ -101,6 +104,7 @@ class CosimulationFmu final : public FmuSubsystem {
 
   mutable bool uses_event_mode_ = false;  // an instance may refuse it
   bool has_numbers_ = false;              // among its inputs, discrete ones as well
+  bool makes_equal_steps_ = false;        // canHandleVariableCommunicationStepSize = false
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
   std::vector<std::size_t> discrete_;        // input ports that only events may change
@@ -135,6 +139,7 @@ class CosimulationFmu final : public FmuSubsystem {
   bool reads_outputs_again_ = false;               // after a step, with the inputs of its end
   mutable int fewest_parts_ = 0, most_parts_ = 0;  // of all steps
   bool has_varied_ = false;                        // whether some input changed within a step
+  bool has_lost_polynomials_ = false;              // as all of its steps are equal
   std::string untrue_;                             // what was found when a step was made twice
   const InputSignal<double>* signal_ = nullptr;    // of the step under way
   Interval<double> interval_{0, 1};

@@ -155,6 +155,31 @@ TEST(CosimulationFmu, FollowsInputsThatJumpInsideAStep) {
   }
 }
 
+// canHandleVariableCommunicationStepSize = false: the FMU refuses a step that is not as long as its first one
+TEST(CosimulationFmu, MakesEqualStepsWhereTheFmuNeedsThem) {
+  const auto mass = make_oscillator("Strict-2");
+  mass->initialize(0);
+  mass->apply_inputs(std::vector<double>{0.0});
+  const std::vector<double> breaks = {0, 0.3, 1};
+  const std::vector<std::vector<double>> signals = {{0}, {0, 100}, {100, 50, -20}, {30, 0}};
+  // each held over 0.1 s with the value of its begin
+  double x = 1, v = 0, time = 0;
+  const auto follow = [&](const StepOutcome& outcome, double f) {
+    ASSERT_TRUE(outcome.is_accepted()) << outcome.reason;
+    const double from = x - f / 100;
+    x = f / 100 + from * std::cos(1) + v / 10 * std::sin(1);
+    v = -10 * from * std::sin(1) + v * std::cos(1);
+    EXPECT_NEAR(output_of(*mass, "position"), x, solver_error);
+    time += 0.1;
+  };
+  for (const std::vector<double>& c : signals)
+    follow(mass->advance({time, 0.1}, Polynomials(1, c).signal()), c.front());
+  const std::vector<double> pieces = {-70, 10};
+  follow(mass->advance({time, 0.1}, {1, 0, breaks, pieces.data()}), -70);
+  EXPECT_THAT(mass->notes(),
+              Contains(HasSubstr("canHandleVariableCommunicationStepSize = false: its inputs are held")));
+}
+
 class Rollback : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Versions, Rollback, testing::Values("Oscillator-2", "Oscillator-3"));
 

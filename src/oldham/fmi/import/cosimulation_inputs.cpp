@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "oldham/core/counted.hpp"
@@ -13,6 +14,8 @@
 namespace oldham::fmi {
 namespace {
 
+constexpr std::array<double, 2> whole_step{0, 1};
+
 constexpr double negligible = 1e-9;  // between a whole number and what is computed to be one
 
 /// Whether some input changes within a piece of a step.
@@ -20,6 +23,16 @@ bool varies(const InputSignal<double>& inputs, int piece) {
   const double* const slopes = inputs.piece(piece) + inputs.inputs;
   return std::any_of(slopes, slopes + inputs.degree * inputs.inputs, [](double value) { return value != 0; });
 }
+
+bool has_equal_pieces(const InputSignal<double>& inputs) {
+  const double *const first = inputs.piece(0), *const second = first + (inputs.degree + 1) * inputs.inputs;
+  for (int piece = 1; piece < inputs.pieces(); ++piece)
+    if (!std::equal(first, second, inputs.piece(piece))) return false;
+  return true;
+}
+
+/// Whether no input changes within the step.
+bool rests(const InputSignal<double>& inputs) { return !varies(inputs, 0) && has_equal_pieces(inputs); }
 
 }  // namespace
 
@@ -61,7 +74,29 @@ void CosimulationFmu::forget_steps() {
   if (has_discarded_ && shared_fmu().use_count() == 1) fmu().reload_library();
 }
 
+InputSignal<double> CosimulationFmu::taken(const InputSignal<double>& inputs) {
+  if (inputs.degree == 0 && inputs.pieces() == 1) return inputs;
+  const bool has_parts = manner(inputs.degree) == InputManner::substeps;
+  if (makes_equal_steps_ && (has_parts || inputs.pieces() > 1)) {
+    // the first piece is what all are, but where the coupling knows more of a step than its begin
+    if (!has_lost_polynomials_ && !(has_parts ? rests(inputs) : has_equal_pieces(inputs))) {
+      has_lost_polynomials_ = true;
+      note(fmt::format(
+          "FMU '{}' declares canHandleVariableCommunicationStepSize = false: its inputs {} over each macro "
+          "step {} of its begin",
+          description_.name, has_parts ? "are held" : "go on", has_parts ? "with the values" : "with the derivatives"));
+    }
+    return {inputs.inputs, has_parts ? 0 : inputs.degree, whole_step, inputs.coefficients};
+  }
+  // a step that may be repeated with slightly other inputs must be the same numerical method then
+  const bool is_alone = farthest_return() == Return::never || ports().varying_inputs.empty();
+  if (has_parts && is_alone && rests(inputs)) return {inputs.inputs, 0, whole_step, inputs.coefficients};
+  return inputs;
+}
+
 int CosimulationFmu::part_count(double length) {
+  // derivatives that were refused may have come this far
+  if (makes_equal_steps_) return 1;
   const int count = settings().substeps > 0 ? settings().substeps : staircase_.parts(length);
   fewest_parts_ = fewest_parts_ == 0 ? count : std::min(fewest_parts_, count);
   most_parts_ = std::max(most_parts_, count);

@@ -53,6 +53,8 @@ std::vector<double> mean_of(const InputSignal<double>& inputs) {
 }  // namespace
 
 bool CosimulationFmu::may_restart(const InputSignal<double>& inputs) const {
+  // trial steps are halves of steps
+  if (makes_equal_steps_) return false;
   if (restarts_ != Restarts::unknown || !description_.capabilities.rollback) return false;
   if (farthest_return() == Return::to_earlier_step || farthest_return() == Return::anywhere) return true;
   return farthest_return() == Return::to_step_begin && has_parts(inputs);

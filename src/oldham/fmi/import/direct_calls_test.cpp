@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "deeds.hpp"
 #include "fmu_files.hpp"
 #include "oldham/coupling/cosimulation.hpp"
 
@@ -79,6 +82,30 @@ TEST(DirectSteps, OfCoupledFmusGiveTheSameBitsAsOrdinaryOnes) {
   EXPECT_EQ(record(true, true), ordinary);
   EXPECT_EQ(record(false, false), ordinary);
   EXPECT_EQ(record(true, false), ordinary);
+}
+
+// an output at rest that counts steps of all instances
+TEST(HeldInputs, TakeOneStepWhereNoneOfThemChanges) {
+  const auto fmu = load_fmu("Naughty-2");
+  CosimulationFmu mass("mass", fmu,
+                       {.values = {setting(*fmu, "deed", std::vector<std::int64_t>{shared_counter}),
+                                   setting(*fmu, "when", 0.0), setting(*fmu, "initial_position", 0.0)}});
+  mass.initialize(0);
+  mass.apply_inputs(std::vector<double>{0.0});
+  mass.expect_return(Return::never);
+  auto steps_of = [&, y = std::vector<double>(3), time = 0.0](const InputSignal<double>& inputs) mutable {
+    const double before = outputs_of(mass)[0];
+    StepOutcome outcome;
+    mass.advance_and_read({time, 0.1}, inputs, y, outcome);
+    EXPECT_TRUE(outcome.is_accepted()) << outcome.reason;
+    time += 0.1;
+    return std::llround((y[0] - before) / 1e-9);
+  };
+  const std::vector<double> breaks = {0, 0.3, 1}, pieces = {0, 0, 0, 0};
+  EXPECT_EQ(steps_of(Polynomials(1, {0}).signal()), 1);
+  EXPECT_EQ(steps_of(Polynomials(1, {0, 0}).signal()), 1);
+  EXPECT_EQ(steps_of({1, 1, breaks, pieces.data()}), 1);
+  EXPECT_GT(steps_of(Polynomials(1, {0, 1e-12}).signal()), 9);
 }
 
 }  // namespace
