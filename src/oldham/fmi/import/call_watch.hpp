@@ -36,6 +36,8 @@ class CallMark {
       wait_for_host();
   }
   void set_time(double time) { time_.store(time, std::memory_order_relaxed); }
+  /// The one under way; null: none.
+  const char* function() const { return function_.load(std::memory_order_relaxed); }
 
  private:
   friend class CallWatch;
@@ -49,16 +51,23 @@ class CallMark {
   std::atomic<double> time_ = std::numeric_limits<double>::quiet_NaN();  // s, simulated
 };
 
-/// While it lives, the call is under way.
+/// While it lives, the call is under way. One that the FMU makes happen inside another, as in a callback, returns to
+/// that: the other is under way again, and nobody waits inside an FMU.
 class MarkedCall {
  public:
-  MarkedCall(CallMark& mark, const char* function) : mark_(mark) { mark_.begin(function); }
-  ~MarkedCall() { mark_.end(); }
+  MarkedCall(CallMark& mark, const char* function) : mark_(mark), outer_(mark.function()) { mark_.begin(function); }
+  ~MarkedCall() {
+    if (outer_ != nullptr) [[unlikely]]
+      mark_.switch_to(outer_);
+    else
+      mark_.end();
+  }
   MarkedCall(const MarkedCall&) = delete;
   MarkedCall& operator=(const MarkedCall&) = delete;
 
  private:
   CallMark& mark_;
+  const char* const outer_;
 };
 
 /// A call that did not return in time.
