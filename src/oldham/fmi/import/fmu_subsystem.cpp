@@ -234,6 +234,9 @@ void FmuSubsystem::transfer_only(std::span<const int> inputs, std::span<const in
 }
 
 Status FmuSubsystem::set_inputs(Instance& instance, const double* u) {
+  // direct steps set only what differs from the values before, which these are not; no input is not a number
+  if (direct_.calls.step != nullptr)
+    std::fill_n(direct_.values, direct_.inputs, std::numeric_limits<double>::quiet_NaN());
   const bool is_first = !std::exchange(has_set_all_inputs_, true);
   return instance.set_numbers(is_first ? ports_.inputs : ports_.varying_inputs, u);
 }
