@@ -116,6 +116,34 @@ TEST_F(Change, AdaptiveStepsEndThere) {
   EXPECT_EQ(ran["status"], "completed");
 }
 
+// an FMU that makes steps to 0.15 s, 0.3 s, ... only must not carry the run over a change
+TEST_F(Change, IsNotSteppedOverWhereAnFmuInsistsOnALaterEnd) {
+  write("system.toml", fmt::format(R"([simulation]
+end = 0.9
+[scheme]
+step = 0.2
+[[subsystem]]
+name = "a"
+fmu = "{}"
+[[subsystem]]
+name = "insists"
+fmu = "{}"
+parameters = {{ deed = "insist_on_marks", when = 0.0 }}
+[[connect]]
+from = "insists.position"
+to = "a.force"
+)",
+                                   fmu_path("Oscillator-2"), fmu_path("Naughty-2")) +
+                           later);
+  EXPECT_EQ(answer({"run", "system.toml", "--no-check", "--set", "change.later.time=0.3"})["status"], "completed");
+  const Ended ended = run({"run", "system.toml", "--no-check", "--json", "--set", "change.later.time=0.1"});
+  EXPECT_EQ(ended.exit_code, 1);
+  const nlohmann::json ran = ended.json();
+  EXPECT_EQ(ran["status"], "failed");
+  EXPECT_EQ(ran["time"], 0);
+  EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr("the step ends at the [[change]] at t = 0.1 s"));
+}
+
 TEST_F(Change, IsSetFromTheCommandLine) {
   system("Oscillator-2");
   const double twelve = answer({"run", "system.toml"})["outputs"]["a.position"].get<double>();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/coupling/paced_steps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -41,7 +43,12 @@ StepReport EqualSteps::advance(Cosimulation<double>& system, MacroState<double>&
   const bool is_rejected = report.reached.has_value();
   for (int n = 0; report.reached && n < most_other_ends && system.can_go_back(); ++n) {
     const std::optional<double> other = other_end(report);
-    if (!other || *other == end) break;
+    if (!other || *other == end) {
+      // the subsystem does not know that
+      if (is_cut && end == changes_[next_change_].time && *report.reached > end)
+        report.reason += fmt::format("; the step ends at the [[change]] at t = {:.9g} s", end);
+      break;
+    }
     ++summary.rejected_steps;
     end = *other;
     report = system.step(state, {begin_, end - begin_});
@@ -85,8 +92,12 @@ StepReport EqualSteps::advance_quietly(Cosimulation<double>& system, MacroState<
   return report;
 }
 
+double EqualSteps::next_stop() const {
+  return next_change_ < changes_.size() ? std::min(settings_.end, changes_[next_change_].time) : settings_.end;
+}
+
 std::optional<double> EqualSteps::other_end(const StepReport& report) const {
-  const double step = settings_.step, wanted = std::min({*report.reached, begin_ + step, settings_.end});
+  const double step = settings_.step, wanted = std::min({*report.reached, begin_ + step, next_stop()});
   if (!(wanted - begin_ >= least_share * step)) return {};
   // communication points that are met stay the numbers that they are
   const double nearest = communication_point(settings_, std::llround((wanted - settings_.start) / step));

@@ -39,6 +39,8 @@ class EqualSteps {
  private:
   /// Where a step ends that a subsystem rejected: where that asks for it, as far as it makes sense.
   std::optional<double> other_end(const StepReport& report) const;
+  /// s: of the next change of a parameter, or the end. No step goes beyond it.
+  double next_stop() const;
 
   const RunSettings& settings_;
   const std::vector<ParameterChange>& changes_;
