@@ -111,7 +111,7 @@ CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double
   if (is_watched && piece == 0) {
     watched_.resize(ports().boundary->outputs.size());
     read_outputs(watched_);
-    staircase_.begin_step(watched_);
+    staircase_.begin_step(step.begin, watched_);
   }
   const int parts = part_count(width * step.length);
   for (int k = 0; k < parts; ++k) {
@@ -122,7 +122,7 @@ CosimulationFmu::Trouble CosimulationFmu::advance_by_parts(const Interval<double
     if (!is_watched) continue;
     if (const Status status = instance().get_numbers(ports().outputs, watched_.data()); !is_good(status))
       return StepOutcome::failed(trouble("does not return its outputs", status));
-    staircase_.add_part(watched_);
+    staircase_.add_part(held, watched_);
   }
   has_varied_ = has_varied_ || varies(inputs, piece);
   if (piece + 1 < inputs.pieces()) return {};

@@ -9,7 +9,11 @@ namespace {
 
 constexpr double tolerance = 1e-4;    // of the range of an input
 constexpr double still = 1e-6;        // of the magnitude of an input: a range below this is no motion
-constexpr double most_changes = 0.5;  // of the parts: with changes in fewer, the FMU has a grid
+constexpr double most_changes = 0.5;  // of the parts: with changes in fewer, the FMU may have a grid
+// of the longest part: rounding decides on which side of a border an inner step falls
+constexpr double same_gap = 2.01;
+constexpr double same_time = 1e-3;                    // of the longest part
+constexpr int first_trial = 16, rarest_trial = 1024;  // steps
 
 }  // namespace
 
@@ -19,11 +23,17 @@ Staircase::Staircase(std::size_t inputs, bool is_second_order)
       low_(inputs, std::numeric_limits<double>::infinity()),
       high_(inputs, -std::numeric_limits<double>::infinity()) {}
 
+int Staircase::parts(double length) const {
+  if (!(grid_ > 0)) return parts_;
+  return is_trial() ? std::clamp(4 * on_grid(length), fewest, most) : on_grid(length);
+}
+
 int Staircase::on_grid(double length) const {
   return std::clamp(static_cast<int>(std::lround(length / grid_)), 1, most);
 }
 
 void Staircase::note(const InputSignal<double>& inputs) {
+  if (steps_to_trial_ > 0) --steps_to_trial_;
   u_.resize(low_.size());
   for (int piece = 0; piece < inputs.pieces(); ++piece)
     for (const double theta : {inputs.breaks[piece], inputs.breaks[piece + 1]}) {
@@ -55,28 +65,66 @@ void Staircase::note(const InputSignal<double>& inputs) {
   while (parts_ < most && (parts_ < wanted || parts_ < least)) parts_ *= 2;
 }
 
-void Staircase::add_part(std::span<const double> y) {
+void Staircase::watch_again() {
+  steps_to_watch_ = steps_to_watch;
+  finest_ = least_gap_ = std::numeric_limits<double>::infinity();
+  most_gap_ = resolution_ = 0;
+  last_change_ = std::numeric_limits<double>::quiet_NaN();
+}
+
+void Staircase::begin_step(double begin, std::span<const double> y) {
+  last_.assign(y.begin(), y.end());
+  changes_ = watched_ = 0;
+  // of changes in steps between nothing is known; not a number: there was no step
+  if (grid_ == 0 && !(std::abs(begin - end_) <= same_time * resolution_)) watch_again();
+}
+
+void Staircase::add_part(const Interval<double>& part, std::span<const double> y) {
   ++watched_;
+  end_ = part.end();
+  resolution_ = std::max(resolution_, part.length);
   if (std::ranges::equal(y, last_)) return;
   ++changes_;
   last_.assign(y.begin(), y.end());
+  if (!std::isnan(last_change_)) {
+    least_gap_ = std::min(least_gap_, end_ - last_change_);
+    most_gap_ = std::max(most_gap_, end_ - last_change_);
+  }
+  last_change_ = end_;
 }
 
 void Staircase::end_step(double length) {
-  if (changes_ == 0) return;  // outputs at rest show no grid
+  if (is_trial()) {
+    if (changes_ == 0) return;  // outputs at rest show no grid
+    const int expected = on_grid(length);
+    steps_to_trial_ = steps_between_trials_ = std::min(2 * steps_between_trials_, rarest_trial);
+    if (changes_ < expected - 1 || changes_ > expected + 1) grid_ = 0;
+    return;
+  }
+  if (--steps_to_give_up_ == 0) steps_to_watch_ = 0;
+  if (changes_ == 0) {
+    // an FMU with a grid of longer steps than this one loses nothing by more parts
+    if (steps_to_watch_ > 0) watch_again();
+    return;
+  }
+  if (steps_to_watch_ == 0) return;
   --steps_to_watch_;
   finest_ = std::min(finest_, length / changes_);
   // rounding decides on which side of a communication point an inner step falls: the finest of several steps counts
-  if (changes_ > most_changes * watched_)
+  if (changes_ > most_changes * watched_ || most_gap_ - least_gap_ > same_gap * resolution_) {
     steps_to_watch_ = 0;
-  else if (steps_to_watch_ == 0)
+  } else if (steps_to_watch_ == 0) {
     grid_ = finest_;
+    steps_to_trial_ = steps_between_trials_ = first_trial;
+  }
 }
 
 void Staircase::save(std::vector<double>& values) const {
   values.insert(values.end(), low_.begin(), low_.end());
   values.insert(values.end(), high_.begin(), high_.end());
-  values.insert(values.end(), {static_cast<double>(parts_), static_cast<double>(steps_to_watch_), grid_, finest_});
+  for (const int count : {parts_, steps_to_watch_, steps_to_give_up_, steps_to_trial_, steps_between_trials_})
+    values.push_back(count);
+  values.insert(values.end(), {grid_, finest_, last_change_, resolution_, least_gap_, most_gap_, end_});
 }
 
 void Staircase::restore(std::span<const double>& values) {
@@ -86,11 +134,14 @@ void Staircase::restore(std::span<const double>& values) {
   };
   take(low_);
   take(high_);
-  parts_ = static_cast<int>(values[0]);
-  steps_to_watch_ = static_cast<int>(values[1]);
-  grid_ = values[2];
-  finest_ = values[3];
-  values = values.subspan(4);
+  for (int* count : {&parts_, &steps_to_watch_, &steps_to_give_up_, &steps_to_trial_, &steps_between_trials_}) {
+    *count = static_cast<int>(values.front());
+    values = values.subspan(1);
+  }
+  for (double* number : {&grid_, &finest_, &last_change_, &resolution_, &least_gap_, &most_gap_, &end_}) {
+    *number = values.front();
+    values = values.subspan(1);
+  }
 }
 
 }  // namespace oldham::fmi

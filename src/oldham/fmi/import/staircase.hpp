@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "oldham/core/interval.hpp"
 #include "oldham/signal/input_signal.hpp"
 
 namespace oldham::fmi {
@@ -25,14 +26,16 @@ class Staircase {
 
   /// For a part of a step of this length. It depends on earlier steps alone: whoever repeats a step with slightly other
   /// inputs, as correctors and probes do, compares results of one numerical method.
-  int parts(double length) const { return grid_ > 0 ? on_grid(length) : parts_; }
+  int parts(double length) const;
   /// After a step: its inputs widen the ranges, and choose the number for the next step.
   void note(const InputSignal<double>& inputs);
 
-  /// Outputs after each part of a step, while the grid is looked for.
-  bool watches_grid() const { return steps_to_watch_ > 0; }
-  void begin_step(std::span<const double> y) { last_.assign(y.begin(), y.end()), changes_ = watched_ = 0; }
-  void add_part(std::span<const double> y);
+  /// Outputs after each part of a step, while the grid is looked for. Outputs that change at few instants are not
+  /// enough: a relay does so as well. The instants must be as far from each other, in steps one after another. Later
+  /// there are trial steps with more parts than the grid needs, as an output may have been even for a while.
+  bool watches_grid() const { return steps_to_watch_ > 0 || is_trial(); }
+  void begin_step(double begin, std::span<const double> y);
+  void add_part(const Interval<double>& part, std::span<const double> y);
   void end_step(double length);
   /// s; absent, 0.
   double grid() const { return grid_; }
@@ -41,14 +44,23 @@ class Staircase {
   void restore(std::span<const double>& values);
 
  private:
-  static constexpr int fewest = 10, most = 160;
+  static constexpr int fewest = 10, most = 160, steps_to_watch = 4;
   int on_grid(double length) const;
+  bool is_trial() const { return grid_ > 0 && steps_to_trial_ == 0; }
+  /// What was watched says nothing any more.
+  void watch_again();
 
   bool is_second_order_;
   int parts_;  // in the next step
   std::vector<double> low_, high_;
-  int steps_to_watch_ = 4;  // in which outputs move
+  int steps_to_watch_ = steps_to_watch;  // in which outputs move
+  int steps_to_give_up_ = 64;            // that are watched
+  int steps_to_trial_ = 0, steps_between_trials_ = 0;
   double grid_ = 0, finest_ = std::numeric_limits<double>::infinity();
+  // of changes of outputs, s: the last one, the distances from one to the next, and how well they are known
+  double last_change_ = std::numeric_limits<double>::quiet_NaN(), resolution_ = 0;
+  double least_gap_ = std::numeric_limits<double>::infinity(), most_gap_ = 0;
+  double end_ = std::numeric_limits<double>::quiet_NaN();  // s; of the step before
   std::vector<double> last_, u_;
   int changes_ = 0, watched_ = 0;
 };

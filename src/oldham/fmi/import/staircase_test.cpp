@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
 #include <vector>
 
 #include "fmu_files.hpp"
@@ -44,36 +46,95 @@ TEST(Staircase, HasFewerPartsWhereErrorsAreOfTheSecondOrder) {
   EXPECT_EQ(staircase.parts(0.1), 40);  // 1/(8 · 36²) = 1e-4
 }
 
+constexpr double macro_step = 0.1;  // s
+
+/// Makes a step: `changes` says whether the output changes in a part.
+void make_step(Staircase& staircase, int n, double& y, const std::function<bool(double begin, double end)>& changes) {
+  const double begin = n * macro_step;
+  if (staircase.watches_grid()) {
+    staircase.begin_step(begin, std::vector<double>{y});
+    const int parts = staircase.parts(macro_step);
+    for (int k = 0; k < parts; ++k) {
+      const double from = begin + macro_step * k / parts;
+      const Interval<double> part{from, begin + macro_step * (k + 1) / parts - from};
+      if (changes(part.begin, part.end())) y += 1;
+      staircase.add_part(part, std::vector<double>{y});
+    }
+    staircase.end_step(macro_step);
+  }
+  note_line(staircase, -0.5, 0.5);
+}
+
+/// At whole multiples of a grid, with the rounding of the times.
+auto on_grid(double grid) {
+  return [=](double begin, double end) { return std::floor(end / grid + 1e-9) > std::floor(begin / grid + 1e-9); };
+}
+
 TEST(Staircase, FollowsTheInnerStepsOfAnFmu) {
   Staircase staircase(1, false);
-  std::vector<double> y = {0};
-  for (int step = 0; step < 4; ++step) {
+  double y = 0;
+  for (int n = 0; n < 4; ++n) {
     ASSERT_TRUE(staircase.watches_grid());
-    staircase.begin_step(y);
-    // four inner steps in a macro step of 0.1 s
-    for (int k = 0; k < 160; ++k) {
-      if (k % 40 == 39) y[0] += 1;
-      staircase.add_part(y);
-    }
-    staircase.end_step(0.1);
+    make_step(staircase, n, y, on_grid(0.025));
   }
   EXPECT_FALSE(staircase.watches_grid());
   EXPECT_DOUBLE_EQ(staircase.grid(), 0.025);
   EXPECT_EQ(staircase.parts(0.1), 4);
   EXPECT_EQ(staircase.parts(0.01), 1);
+  // trials now and then find the same
+  int trials = 0;
+  for (int n = 4; n < 200; ++n) {
+    trials += staircase.watches_grid();
+    make_step(staircase, n, y, on_grid(0.025));
+  }
+  EXPECT_EQ(trials, 3);
+  EXPECT_DOUBLE_EQ(staircase.grid(), 0.025);
+}
+
+TEST(Staircase, FindsAGridThatDoesNotDivideTheStep) {
+  Staircase staircase(1, false);
+  double y = 0;
+  for (int n = 0; n < 200; ++n) make_step(staircase, n, y, on_grid(0.03));
+  EXPECT_DOUBLE_EQ(staircase.grid(), 0.025);  // the most changes in one step are four
+}
+
+// a relay, or an output that is rounded: few changes, at instants that follow the inputs
+TEST(Staircase, TakesOutputsThatChangeSeldomForNoGrid) {
+  Staircase often(1, false), seldom(1, false);
+  double y = 0, z = 0;
+  for (int n = 0; n < 100; ++n) {
+    make_step(often, n, y, [](double begin, double end) {
+      const auto level = [](double t) { return std::floor(40 * std::sin(1.3 * t)); };
+      return level(begin) != level(end);
+    });
+    make_step(seldom, n, z, on_grid(0.37));
+  }
+  EXPECT_EQ(often.grid(), 0);
+  EXPECT_EQ(seldom.grid(), 0);
+  EXPECT_FALSE(often.watches_grid());
+  EXPECT_FALSE(seldom.watches_grid());
+}
+
+// in the first second it looks as if the FMU made one step in a macro step
+TEST(Staircase, DropsAGridThatAnOutputBelies) {
+  Staircase staircase(1, false);
+  double y = 0;
+  for (int n = 0; n < 100; ++n) {
+    make_step(staircase, n, y, [](double begin, double end) { return begin > 1 || on_grid(macro_step)(begin, end); });
+    if (n != 9) continue;
+    EXPECT_DOUBLE_EQ(staircase.grid(), macro_step);
+    EXPECT_EQ(staircase.parts(macro_step), 1);
+  }
+  EXPECT_EQ(staircase.grid(), 0);
+  EXPECT_EQ(staircase.parts(macro_step), 160);
 }
 
 TEST(Staircase, TakesOutputsThatFollowEveryPartForNoGrid) {
   Staircase staircase(1, false);
-  std::vector<double> y = {0};
-  for (int step = 0; step < 2; ++step) {
-    staircase.begin_step(y);
-    for (int k = 0; k < 10; ++k) {
-      if (step > 0) y[0] += 1;  // at rest in the first step, which shows nothing
-      staircase.add_part(y);
-    }
-    staircase.end_step(0.1);
-    EXPECT_EQ(staircase.watches_grid(), step == 0);
+  double y = 0;
+  for (int n = 0; n < 2; ++n) {
+    make_step(staircase, n, y, [n](double, double) { return n > 0; });  // a first step at rest shows nothing
+    EXPECT_EQ(staircase.watches_grid(), n == 0);
   }
   EXPECT_EQ(staircase.grid(), 0);
 }
