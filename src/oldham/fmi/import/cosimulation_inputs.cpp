@@ -71,7 +71,12 @@ void CosimulationFmu::forget_steps() {
   was_left_unrestored_ = false;
   point_.reset();
   // for the second attempt of a run to be the same run
-  if (has_discarded_ && shared_fmu().use_count() == 1) fmu().reload_library();
+  if (!has_discarded_) return;
+  if (shared_fmu().use_count() == 1) return fmu().reload_library();
+  note(
+      fmt::format("FMU '{}' discarded steps before it was initialized again, and saved states of it are still in use: "
+                  "its library was not loaded afresh, and variables beside its state keep their values",
+                  description_.name));
 }
 
 InputSignal<double> CosimulationFmu::taken(const InputSignal<double>& inputs) {
