@@ -29,7 +29,8 @@ enum Deed {
   foreign_log,
   refuse_zero,
   discard_marks,
-  insist_on_marks
+  insist_on_marks,
+  break_under_load
 };
 
 }  // namespace oldham::fmi

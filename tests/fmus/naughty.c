@@ -48,6 +48,8 @@ static const double longest = 0.01;  // s; steps longer than this are discarded 
 
 static const double between_marks = 0.15;  // s; what deed_discard_marks and deed_insist_on_marks stop at
 
+static const double largest_force = 10;  // N; deed_break_under_load makes no step with more
+
 static double last_successful_time;  // s; of the step that was discarded last
 
 static int steps_of_all;  // what deed_shared_counter adds to: no instance is like the one before
@@ -187,6 +189,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
     }
     case deed_fail:
       return refuse(c, "the spring broke at t = %g s", from);
+    case deed_break_under_load:
+      if (v->real[force] >= largest_force) return refuse(c, "the force of %g N is too large", v->real[force]);
+      break;
     case deed_odd_status:
       return (fmi2Status)42;
     case deed_hold_to_word:

@@ -78,6 +78,8 @@ class CosimulationFmu final : public FmuSubsystem {
   /// What the FMU gets of the inputs of a step: held ones where none of them changes, or where they may not change in
   /// parts of a step.
   InputSignal<double> taken(const InputSignal<double>& inputs);
+  /// False where an FMU that returned an error is not restored any more.
+  bool go_back_to(const Snapshot<double>& before);
   /// In one part, under inputs that are held.
   StepOutcome advance_whole(const Interval<double>& step, const InputSignal<double>& inputs, const double* u);
   void ask_about_restarts(const Interval<double>& step, const double* u, const Snapshot<double>& before,

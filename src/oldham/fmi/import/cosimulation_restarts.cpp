@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "oldham/core/error.hpp"
 #include "oldham/fmi/import/cosimulation_fmu.hpp"
 
 // Which value of noSetFMUStatePriorToCurrentPoint an FMU needs.
@@ -75,6 +77,17 @@ StepOutcome CosimulationFmu::advance_whole(const Interval<double>& step, const I
   return end_step(step, inputs);
 }
 
+bool CosimulationFmu::go_back_to(const Snapshot<double>& before) {
+  try {
+    restore(before);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::failure) throw;
+    return false;
+  }
+  has_ended_ = false;
+  return true;
+}
+
 std::optional<StepOutcome> CosimulationFmu::advance_before_answer(const Interval<double>& step,
                                                                   const InputSignal<double>& inputs) {
   Snapshot<double> before;
@@ -86,21 +99,29 @@ std::optional<StepOutcome> CosimulationFmu::advance_before_answer(const Interval
   const auto add = [&values](const std::vector<double>& u) {
     if (std::ranges::find(values, u) == values.end()) values.push_back(u);
   };
-  inputs.evaluate_end(held.data());
-  add(held);
   inputs.evaluate(0, held.data());
+  add(held);
+  inputs.evaluate_end(held.data());
   add(held);
   const std::vector<double> mean = mean_of(inputs);
   std::erase(values, mean);
   add(mean);
   bool has_asked = false;
   for (const std::vector<double>& u : values) {
-    const StepOutcome outcome = advance_whole(step, inputs, u.data());
-    if (!outcome.is_accepted() || outcome.is_last) return outcome;
+    const int discards = discards_;
+    // to its own end: outputs that follow the inputs of the step's end directly show no motion
+    constexpr std::array<double, 2> whole_step{0, 1};
+    const StepOutcome outcome = advance_whole(step, {inputs.inputs, 0, whole_step, u.data()}, u.data());
+    if (!outcome.is_accepted() || outcome.is_last) {
+      // the step has other inputs
+      discards_ = discards;
+      if (!go_back_to(before)) return outcome;
+      continue;
+    }
     read_outputs(end);
     bool moves = false;
     for (std::size_t i = 0; i < end.size(); ++i) moves = moves || has_moved(start[i], end[i]);
-    if (!moves && !has_asked && u == mean && has_parts(inputs)) return outcome;
+    if (!moves && !has_asked && u == mean && has_parts(inputs)) return end_step(step, inputs);
     restore(before);
     if (!moves) continue;
     has_asked = true;
