@@ -46,7 +46,9 @@ struct Ran {
   StepMemory memory;
 
   RunSettings settings() {
-    RunSettings settings{system.start, system.end, system.step, nullptr, {}, nullptr, system.adaptive, &memory};
+    RunSettings settings{.start = system.start, .end = system.end, .step = system.step};
+    settings.adaptive = system.adaptive;
+    settings.memory = &memory;
     settings.after_step = [this](double length, const StepReport&) { lengths.push_back(length); };
     return settings;
   }
