@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the code blocks of a page of the guide in an empty folder: run.py PAGE --program build/oldham [--prefix DIR] [--python DIR]"""
+"""Runs the code blocks of a page of the guide in an empty folder: run.py PAGE --program build/oldham [--prefix DIR] [--python DIR]
+
+With --clone SOURCE the folder is like that of a built clone: it holds what SOURCE holds."""
 import argparse
 import os
 import pathlib
@@ -64,7 +66,7 @@ def run_program(blocks, folder, environment):
         raise Failed(f"the Python of this page ended with {done.returncode}\n{done.stdout}{done.stderr}")
 
 
-def run_page(page, program, prefix=None, python=None):
+def run_page(page, program, prefix=None, python=None, clone=None):
     environment = dict(os.environ, NO_COLOR="1", LC_ALL="C.UTF-8", TERM="dumb")
     environment["PATH"] = f"{program.parent}:{environment['PATH']}"
     if prefix:
@@ -75,6 +77,12 @@ def run_page(page, program, prefix=None, python=None):
     with tempfile.TemporaryDirectory(prefix="oldham-guide-") as name:
         environment["HOME"] = name
         blocks, folder = blocks_of(page.read_text()), pathlib.Path(name)
+        if clone:
+            folder /= "clone"  # the home of its user is beside it
+            folder.mkdir()
+            for entry in clone.iterdir():
+                if entry.name not in (".git", "results"):
+                    (folder / entry.name).symlink_to(entry)
         try:
             for block in blocks:
                 printed = run_block(block, folder, environment, printed)
@@ -92,8 +100,10 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, required=True)
     parser.add_argument("--prefix", type=pathlib.Path, help="where the library is installed")
     parser.add_argument("--python", type=pathlib.Path, help="where the Python package is")
+    parser.add_argument("--clone", type=pathlib.Path, help="sources whose files the folder holds")
     arguments = parser.parse_args()
-    return run_page(arguments.page, arguments.program.resolve(), arguments.prefix, arguments.python)
+    return run_page(arguments.page, arguments.program.resolve(), arguments.prefix, arguments.python,
+                    arguments.clone and arguments.clone.resolve())
 
 
 if __name__ == "__main__":

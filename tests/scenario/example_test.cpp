@@ -81,10 +81,13 @@ TEST_F(Examples, TenCablesAgainstTheClockMoveAsWithoutIt) {
 
 TEST_F(Examples, TheFirstSystemOfTheReadmeRuns) {
   const std::string readme = read_file(OLDHAM_SOURCE "/README.md");
-  const std::size_t begin = readme.find("```toml\n");
+  const std::string fence = "```toml file=first.toml\n";
+  const std::size_t begin = readme.find(fence);
   ASSERT_NE(begin, std::string::npos);
-  const std::size_t text = begin + 8;
-  const std::string file = write("first.toml", readme.substr(text, readme.find("```", text) - text));
+  const std::size_t text = begin + fence.size();
+  answer({"new", "first"});
+  const std::string file = "first.toml";
+  EXPECT_EQ(readme.substr(text, readme.find("```", text) - text), read_file(folder() / file));
   EXPECT_LT(error_of(file), 0.05);  // velocities reach 1 m/s
   EXPECT_TRUE(answer({"stability", file, "--largest-step", "1e-3:0.2:20"}).at("stable").get<bool>());
   answer({"converge", file, "--steps", "0.02,0.01", "--out", "out"});
