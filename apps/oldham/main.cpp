@@ -31,6 +31,10 @@ int exit_code(ErrorKind kind) {
   return 1;
 }
 
+volatile std::sig_atomic_t interrupting_signal = SIGINT;
+
+int code_of_interruption() { return 128 + static_cast<int>(interrupting_signal); }
+
 /// Whether or not anybody is there to read it, as when a terminal was closed.
 void say(std::FILE* stream, const std::string& text) { std::fputs((text + '\n').c_str(), stream); }
 
@@ -42,7 +46,13 @@ int report_error(const std::string& message, bool json, int code) {
     say(stdout, object.dump(2));
   }
   say(stderr, "oldham: " + message);
-  return code;
+  return code == 1 && interrupted ? code_of_interruption() : code;
+}
+
+/// As shells expect it of what a signal ended: 130 after Ctrl-C.
+int exit_code(const Answer& answer) {
+  const Json* status = answer.json.find("status");
+  return answer.exit_code != 0 && status && status->text() == "interrupted" ? code_of_interruption() : answer.exit_code;
 }
 
 /// FMUs may print, which must not meet the answer.
@@ -85,7 +95,10 @@ int main(int count, char** arguments) {
   if (const auto code = run_worker_if_asked(count, arguments)) return *code;
 
   struct sigaction action = {}, earlier = {};
-  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_handler = [](int signal) {
+    interrupting_signal = signal;
+    interrupted = true;
+  };
   // a terminal that is closed: its shell says so, too, and nohup that it does not matter
   sigaction(SIGHUP, nullptr, &earlier);
   if (earlier.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
@@ -135,7 +148,7 @@ int main(int count, char** arguments) {
       const Json* failed_on = answer.json.find("failed_on");
       const Json* reason = failed_on ? failed_on : answer.json.find("reason");
       if (answer.exit_code != 0 && reason) say(stderr, "oldham: " + reason->text());
-      return answer.exit_code;
+      return exit_code(answer);
     } catch (const Error& error) {
       return report_error(error.what(), *command.json, exit_code(error.kind()));
     } catch (const std::exception& error) {

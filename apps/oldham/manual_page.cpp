@@ -69,13 +69,16 @@ Every command takes \fB\-\-help\fR.
 done; that a system is unstable is an answer
 .TP
 .B 1
-the simulation failed or diverged, or was interrupted; what was finished is kept
+the simulation failed or diverged; what was finished is kept
 .TP
 .B 2
 wrong input
 .TP
 .B 3
 a subsystem cannot do what the scheme needs
+.TP
+.B 130
+interrupted by Ctrl-C (143, 129: by SIGTERM, SIGHUP); what was finished is kept
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR

@@ -9,7 +9,6 @@
 #include "animate.hpp"
 #include "command.hpp"
 #include "foreign_output.hpp"
-#include "judge_step.hpp"
 #include "live_stream.hpp"
 #include "oldham/core/counted.hpp"
 #include "oldham/core/error.hpp"
@@ -179,36 +178,14 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   answer.json["results"] = folder.string();
   answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());
   write_record(folder, root, arguments.file, record);
-  write_pages(bar.pages, folder, title_of(root, arguments.file, record), bar.progress, answer);
+  const double columns = static_cast<double>(answer.json["outputs"].size());
+  if (interrupted && takes_long(bar.pages, record, columns))
+    answer.text += fmt::format("  plot      not drawn after an interruption; 'oldham report {}' shows the results",
+                               folder.string());
+  else
+    write_pages(bar.pages, folder, title_of(root, arguments.file, record), bar.progress, answer);
   bar.progress.finish();
   return answer;
-}
-
-RunBar::RunBar(const System<double>& system, const RunPages& wanted, bool is_shown)
-    : cosimulation(*system.cosimulation),
-      counts_steps(!system.adaptive),
-      start(system.start),
-      span(system.end - system.start),
-      interval(system.output_interval),
-      whole(counts_steps ? static_cast<double>(step_count({system.start, system.end, system.step})) : span),
-      pages(wanted),
-      progress("run", whole, {.enabled = is_shown, .unit = counts_steps ? "steps" : "s"}) {}
-
-void RunBar::update(const MacroState<double>& at, double columns) {
-  if (at.steps < next_) return;
-  // asking the clock takes as long as some steps: about once in a millisecond is enough
-  constexpr double often = 1e-3;  // s
-  constexpr std::int64_t longest = 4096;
-  const double now = progress.elapsed();
-  stride_ = now - last_ < often ? std::min(longest, 2 * stride_) : std::max<std::int64_t>(1, stride_ / 2);
-  next_ = at.steps + stride_;
-  last_ = now;
-  const double simulated = at.time - start, made = static_cast<double>(at.steps);
-  progress.update(counts_steps ? made : simulated);
-  // as many as the steps so far let expect
-  const double rows = simulated > 0 ? made * span / simulated : 0;
-  if (pages.report && made > 0) pages.judging = seconds_to_judge(cosimulation, now / made);
-  progress.expect(pages.seconds(interval > 0 ? std::min(rows, span / interval) : rows, columns));
 }
 
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunBar& bar,
@@ -245,8 +222,11 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
   if (pacer) record.pace = {pacer->misses(), pacer->latest(), pacer->load()};
 
   std::string& text = answer.text;
-  text = fmt::format("{} at t = {:g} s{}{}\n", status_word(summary.status), summary.time,
-                     summary.reason.empty() ? "" : ": ", summary.reason);
+  const bool is_cut = summary.status == RunSummary::Status::interrupted;  // which the status says
+  text = fmt::format("{} at t = {:g} s{}\n", status_word(summary.status), summary.time,
+                     is_cut                   ? "; results up to here are kept"
+                     : summary.reason.empty() ? ""
+                                              : ": " + summary.reason);
   text += fmt::format("  steps     {} of {}, {}, {:.3g} s of wall time", counted(summary.macro_steps, "macro step"),
                       step_text(system, summary), counted(summary.corrections, "correction"), wall);
   text +=

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "animate.hpp"
@@ -32,6 +33,14 @@ double RunPages::seconds(double rows, double columns, bool are_read) const {
   if (animation) add(animating);
   if (report) add(reporting);
   return report ? sum + judging : sum;
+}
+
+bool takes_long(const RunPages& wanted, const RunRecord& record, double columns) {
+  constexpr double patience = 1;  // s
+  const auto steps = static_cast<double>(record.macro_steps);
+  const double interval = record.output_interval;
+  return wanted.seconds(interval > 0 ? std::min(steps, (record.time - record.start) / interval) : steps, columns) >
+         patience;
 }
 
 void write_pages(RunPages wanted, const std::filesystem::path& folder, const std::string& title, Progress& progress,

@@ -195,7 +195,7 @@ TEST_F(Advise, InterruptedItTellsWhatIsKnown) {
   std::this_thread::sleep_for(std::chrono::seconds(3));
   program.send(SIGINT);
   const Ended ended = program.wait(std::chrono::seconds(30));
-  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.exit_code, 130);
   EXPECT_EQ(ended.json().at("status"), "interrupted");
   EXPECT_TRUE(ended.json().contains("ranked"));
 }

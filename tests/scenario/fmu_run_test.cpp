@@ -287,7 +287,7 @@ class EndlessCheck : public FmuCheck {
 TEST_F(EndlessCheck, EndsOnAnInterrupt) {
   program_.send(SIGINT);
   const Ended ended = program_.wait();
-  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.exit_code, 130);
   const nlohmann::json answer = ended.json();
   EXPECT_EQ(answer["status"], "interrupted");
   EXPECT_EQ(answer["passed"], false);

@@ -66,7 +66,7 @@ TEST_F(StoppedRun, EndsCleanlyOnAnInterrupt) {
     wait_for_rows(program);
     program.send(signal);
     const Ended ended = program.wait();
-    EXPECT_EQ(ended.exit_code, 1);
+    EXPECT_EQ(ended.exit_code, 128 + signal);
     const json object = ended.json();
     EXPECT_EQ(object.at("status"), "interrupted");
     EXPECT_NE(object.at("reason").get<std::string>().find("kept"), std::string::npos);
@@ -80,6 +80,24 @@ TEST_F(StoppedRun, EndsCleanlyOnAnInterrupt) {
     // nothing that was computed is lost: the last row is less than an interval and a step old
     EXPECT_LT(object.at("time").get<double>() - csv.time.back(), 1.02e-4);
   }
+}
+
+TEST_F(StoppedRun, DrawsNothingThatTakesLong) {
+  // nearly a thousand columns, of which a page and an animation are wanted
+  Program program({"run", OLDHAM_SOURCE "/examples/harness/system.toml", "--set", "simulation.end=1000", "--report",
+                   "--animate", "--no-check", "--out", "out"},
+                  folder());
+  wait_for_rows(program);
+  while (program.is_running() && std::filesystem::file_size(results("results.csv")) < 30'000'000)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  program.send(SIGINT);
+  const Ended ended = program.wait();
+  EXPECT_EQ(ended.exit_code, 130);
+  EXPECT_TRUE(ended.out.starts_with("interrupted at t = ")) << ended.out;
+  EXPECT_EQ(ended.out.find("interrupted", 1), std::string::npos) << "said twice: " << ended.out;
+  EXPECT_NE(ended.out.find("plot      not drawn after an interruption"), std::string::npos) << ended.out;
+  EXPECT_FALSE(std::filesystem::exists(results("plot.png")));
+  EXPECT_TRUE(std::filesystem::exists(results("summary.toml")));
 }
 
 TEST_F(StoppedRun, IsNotHurriedByAShellThatTellsOfAClosedTerminalToo) {
@@ -124,7 +142,7 @@ TEST_F(StoppedRun, LeavesAMonolithicSolutionReadable) {
   wait_for_rows(program);
   program.send(SIGINT);
   const Ended ended = program.wait();
-  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.exit_code, 130);
   EXPECT_EQ(ended.json().at("status"), "interrupted");
   const Table csv = read_csv(results("results.csv"));
   EXPECT_EQ(csv.time.back(), ended.json().at("time").get<double>());
@@ -137,7 +155,7 @@ TEST_F(StoppedRun, LeavesTheStepsOfAConvergenceStudyThatWereFinished) {
   std::this_thread::sleep_for(std::chrono::seconds(2));
   program.send(SIGINT);
   const Ended ended = program.wait();
-  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.exit_code, 130);
   const json object = ended.json();
   EXPECT_EQ(object.at("status"), "interrupted");
   EXPECT_EQ(object.at("steps"), json({0.01}));
