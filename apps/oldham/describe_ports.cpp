@@ -5,12 +5,14 @@
 
 #include <charconv>
 
+#include "oldham/core/unit_text.hpp"
+
 namespace oldham::app {
 namespace {
 
 std::string line(const char* kind, const std::string& name, const std::string& unit, std::optional<double> value) {
   std::string text = fmt::format("    {:<9} {}", kind, name);
-  if (!unit.empty()) text += fmt::format(" [{}]", unit);
+  if (!shown_unit(unit).empty()) text += fmt::format(" [{}]", unit);
   if (value) text += fmt::format(" = {:g}", *value);
   return text + '\n';
 }
@@ -37,7 +39,7 @@ Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::stri
 Json describe_ports(const std::vector<Port>& ports, const char* kind, std::string& text) {
   Json list = Json::array();
   for (const Port& port : ports) {
-    const std::string unit = port.has_unit ? port.unit.text : std::string();
+    const std::string unit = declared_unit(port);
     Json entry = Json::object();
     entry["name"] = port.name;
     entry["unit"] = unit;

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "oldham/core/unit_text.hpp"
 #include "oldham/report/decimation.hpp"
 #include "oldham/report/figure.hpp"
 
@@ -21,7 +22,8 @@ std::string panel_label(const Column& column) {
       {"rad/s", "rate (rad/s)"}, {"Pa", "pressure (Pa)"},   {"N.m", "torque (N.m)"}, {"kg", "mass (kg)"}};
   if (column.name.starts_with("energy_residual.")) return "made by coupling (J)";
   if (const auto found = words.find(column.unit); found != words.end()) return found->second;
-  return fmt::format("({})", column.unit.empty() ? "1" : column.unit);
+  const std::string unit = shown_unit(column.unit);
+  return unit.empty() ? "value" : fmt::format("({})", unit);
 }
 
 }  // namespace

@@ -7,6 +7,6 @@ const quantities = {
 
 /// What stands beside an axis of values in a unit.
 export function unitLabel(unit) {
-  if (unit === '' || unit === '1') return 'value (1)';
+  if (unit === '' || unit === '1') return 'value';
   return quantities[unit] ? `${quantities[unit]} (${unit})` : `(${unit})`;
 }

@@ -66,7 +66,7 @@ std::vector<int> producers(const Assembly<double>& assembly, const Plan<double>&
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + fmt::format("`{}`", names[i]);
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + fmt::format("'{}'", names[i]);
   return text;
 }
 

@@ -56,11 +56,11 @@ TEST(Participation, NamesModesByFrequencyAndCarriers) {
   shares.carriers = {{"crane", 0.6}, {"controller", 0.39}, {"lamp", 0.01}};
   const double H = 1e-3, angle = 2 * M_PI * 41.6 * H;
   EXPECT_EQ(name_mode(shares, {std::cos(angle), std::sin(angle)}, H),
-            "the 41.6 Hz mode between `crane` and `controller`");
+            "the 41.6 Hz mode between 'crane' and 'controller'");
   EXPECT_EQ(name_mode(shares, {-1.1, 0}, H),
-            "the mode that changes sign with every step between `crane` and `controller`");
+            "the mode that changes sign with every step between 'crane' and 'controller'");
   shares.carriers = {{"crane", 0.99}, {"lamp", 0.01}};
-  EXPECT_EQ(name_mode(shares, {1.1, 0}, H), "the mode without oscillation of `crane`");
+  EXPECT_EQ(name_mode(shares, {1.1, 0}, H), "the mode without oscillation of 'crane'");
 }
 
 }  // namespace

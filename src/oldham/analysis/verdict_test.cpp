@@ -48,13 +48,13 @@ TEST(CouplingVerdict, TellsRateFrequencyAndWhoCarriesTheMode) {
   EXPECT_NEAR(sum(verdict.mode.shares.carriers), 1, 1e-12);
   EXPECT_EQ(verdict.mode.shares.carriers.front().name, "left") << "the light one";
   EXPECT_EQ(verdict.mode.shares.variables.front().name, "shaft");
-  EXPECT_THAT(describe(verdict), HasSubstr("Hz mode between `left` and `right` grows at"));
+  EXPECT_THAT(describe(verdict), HasSubstr("Hz mode between 'left' and 'right' grows at"));
   EXPECT_EQ(verdict.confidence, CouplingVerdict::Confidence::high);
 }
 
 TEST(CouplingVerdict, GivesEveryModeOfAChainToOneOfItsMembers) {
   // what feeds and is not fed back: the map is block triangular, so that of each mode either the left or the right
-  // eigenvector vanishes outside its own block. The slower decay is that of `right`, e^{-t/4}, against e^{-5 t}
+  // eigenvector vanishes outside its own block. The slower decay is that of 'right', e^{-t/4}, against e^{-5 t}
   const std::string chain =
       "[simulation]\nend = 1.0\n[scheme]\nstep = 0.01\n" +
       oscillator("left", "mass = 1.0, stiffness = 100.0, damping = 10.0") +
@@ -66,7 +66,7 @@ TEST(CouplingVerdict, GivesEveryModeOfAChainToOneOfItsMembers) {
   EXPECT_EQ(verdict.kind, Kind::stable);
   EXPECT_NEAR(verdict.mode.growth_rate, -0.25, 1e-9);
   EXPECT_NEAR(verdict.mode.shares.subsystems[1].share, 1, 1e-9);
-  EXPECT_THAT(verdict.mode.name, HasSubstr("of `right`"));
+  EXPECT_THAT(verdict.mode.name, HasSubstr("of 'right'"));
 }
 
 TEST(CouplingVerdict, ListsWhatStandsStillAsNeutral) {
@@ -78,7 +78,7 @@ TEST(CouplingVerdict, ListsWhatStandsStillAsNeutral) {
   EXPECT_LE(verdict.neutral_modes.size(), 2);
   for (const CouplingMode& mode : verdict.neutral_modes) {
     EXPECT_NEAR(mode.eigenvalue.modulus(), 1, 1e-6);
-    for (const char* member : {"`left`", "`right`"}) EXPECT_THAT(mode.name, HasSubstr(member));
+    for (const char* member : {"'left'", "'right'"}) EXPECT_THAT(mode.name, HasSubstr(member));
   }
   EXPECT_EQ(verdict.kind, Kind::stable);
   // the shaft itself: √(2 · 100) rad/s, damped by 1/1 per second

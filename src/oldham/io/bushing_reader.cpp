@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/core/unit_text.hpp"
 #include "oldham/coupling/requirements.hpp"
 #include "oldham/interface/bushing.hpp"
 #include "oldham/io/tree.hpp"
@@ -217,8 +218,8 @@ void add_bushing(Reader& reader, Assembly<T>& assembly) {
         law.effects.push_back({force, d, side == 0 ? -1.0 : 1.0});
       if (side == 1) continue;
       law.variable_names.push_back(fmt::format("{}.{}", entry.name, entry.directions[d]));
-      assembly.variable_aliases.push_back({law.variable_names.back() + ".force", assembly.input_port(force).unit.text,
-                                           index, d,
+      assembly.variable_aliases.push_back({law.variable_names.back() + ".force",
+                                           declared_unit(assembly.input_port(force)), index, d,
                                            is_measured ? VariableAlias::Of::measured : VariableAlias::Of::law});
     }
   (is_measured ? assembly.measured : assembly.laws).push_back(std::move(law));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "oldham/core/reader.hpp"
+#include "oldham/core/unit_text.hpp"
 
 namespace oldham {
 namespace {
@@ -21,13 +22,13 @@ class Builder {
 
   void join(PortRef from, PortRef to) {
     add({from.subsystem, to.subsystem, assembly_.output_port(from).name, assembly_.input_port(to).name,
-         assembly_.output_port(from).unit.text});
+         declared_unit(assembly_.output_port(from))});
   }
   void read(PortRef from, int node) {
-    add({from.subsystem, node, assembly_.output_port(from).name, "", assembly_.output_port(from).unit.text});
+    add({from.subsystem, node, assembly_.output_port(from).name, "", declared_unit(assembly_.output_port(from))});
   }
   void act(int node, PortRef to) {
-    add({node, to.subsystem, "", assembly_.input_port(to).name, assembly_.input_port(to).unit.text});
+    add({node, to.subsystem, "", assembly_.input_port(to).name, declared_unit(assembly_.input_port(to))});
   }
 
   std::vector<CouplingGraph::Edge> edges;

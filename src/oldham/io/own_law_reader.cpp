@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/core/unit_text.hpp"
 #include "oldham/coupling/scheme.hpp"
 #include "oldham/model/own_parts.hpp"
 
@@ -76,7 +77,7 @@ void add_own_law(Reader& reader, Assembly<T>& assembly) {
       }
       law.variable_names.push_back(count == 1 ? law.name : fmt::format("{}.{}", law.name, v + 1));
       assembly.variable_aliases.push_back({law.variable_names.back(),
-                                           assembly.input_port(law.effects[first].to).unit.text, index, v,
+                                           declared_unit(assembly.input_port(law.effects[first].to)), index, v,
                                            VariableAlias::Of::law});
     }
     law.order = reader.optional_integer("order", {0, highest_order});

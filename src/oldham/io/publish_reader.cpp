@@ -7,6 +7,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/core/scalar.hpp"
+#include "oldham/core/unit_text.hpp"
 #include "oldham/io/connect_reader.hpp"
 
 namespace oldham {
@@ -19,12 +20,12 @@ std::vector<VariableAlias> forces_of(const Assembly<T>& assembly) {
   std::vector<VariableAlias> forces = assembly.variable_aliases;
   for (std::size_t l = 0; l < assembly.laws.size(); ++l)
     for (const auto& effect : assembly.laws[l].effects)
-      forces.push_back({assembly.laws[l].variable_name(effect.variable), assembly.input_port(effect.to).unit.text,
+      forces.push_back({assembly.laws[l].variable_name(effect.variable), declared_unit(assembly.input_port(effect.to)),
                         static_cast<int>(l), effect.variable, Of::law});
   int row = 0;
   for (const Constraint& constraint : assembly.constraints)
     for (const Constraint::Row& r : constraint.rows)
-      forces.push_back({r.name, assembly.input_port(r.terms.front().force).unit.text, row++, 0, Of::multiplier});
+      forces.push_back({r.name, declared_unit(assembly.input_port(r.terms.front().force)), row++, 0, Of::multiplier});
   return forces;
 }
 
@@ -50,7 +51,7 @@ void publish_converted(Reader& reader, const std::string& name, Assembly<T>& ass
   law.arguments = {assembly.output(entry.text("from"), where)};
   law.equations = read_conversion<T>(entry);
   law.where = where;
-  const std::string unit = entry.text("unit", assembly.output_port(law.arguments.front()).unit.text);
+  const std::string unit = entry.text("unit", declared_unit(assembly.output_port(law.arguments.front())));
   entry.finish();
   assembly.variable_aliases.push_back(
       {name, unit, static_cast<int>(assembly.measured.size()), 0, VariableAlias::Of::measured});

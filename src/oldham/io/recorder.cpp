@@ -8,9 +8,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 
 #include "oldham/core/error.hpp"
+#include "oldham/core/unit_text.hpp"
 #include "oldham/coupling/run.hpp"
 
 namespace oldham {
@@ -30,7 +30,7 @@ RunSettings settings_of(const System<double>& system) {
 Published::Published(const Cosimulation<double>& system) : forces_(system.assembly(), system.plan()) {
   const Assembly<double>& assembly = system.assembly();
   const auto add = [&](std::string name, const PortRef& port) {
-    columns_.push_back({std::move(name), assembly.output_port(port).unit.text});
+    columns_.push_back({std::move(name), declared_unit(assembly.output_port(port))});
     source_.push_back(system.plan().output_offset[port.subsystem] + port.port);
   };
   for (int s = 0; s < static_cast<int>(assembly.subsystems.size()); ++s)
@@ -52,21 +52,32 @@ std::vector<std::size_t> Published::shown() const {
   const auto rank = [&](std::size_t i) {
     return i < ports_ ? 2 : columns_[i].name.find('.') != std::string::npos ? 1 : 0;
   };
-  std::vector<std::size_t> order(columns_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = told_once();
   std::ranges::stable_sort(order, {}, rank);
   order.resize(std::min(order.size(), most_shown));
   return order;
 }
 
+std::vector<std::size_t> Published::told_once() const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (i >= ports_ ||
+        std::find(source_.begin() + static_cast<std::ptrdiff_t>(ports_), source_.end(), source_[i]) == source_.end())
+      order.push_back(i);
+  return order;
+}
+
 std::string Published::not_shown(std::string_view where) const {
-  return columns_.size() > most_shown ? fmt::format("  and {} more {}\n", columns_.size() - most_shown, where) : "";
+  const std::size_t all = told_once().size();
+  return all > most_shown ? fmt::format("  and {} more {}\n", all - most_shown, where) : "";
 }
 
 std::string Published::text(const std::vector<double>& values, std::string_view where) const {
   std::string lines;
-  for (const std::size_t i : shown())
-    lines += fmt::format("  {:<24} {: .9g} {}\n", columns_[i].name, values[i], columns_[i].unit);
+  for (const std::size_t i : shown()) {
+    const std::string unit = shown_unit(columns_[i].unit);
+    lines += fmt::format("  {:<24} {: .9g}{}{}\n", columns_[i].name, values[i], unit.empty() ? "" : " ", unit);
+  }
   return lines + not_shown(where);
 }
 

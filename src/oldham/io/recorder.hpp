@@ -39,6 +39,9 @@ class Published {
   std::string text(const std::vector<double>& values, std::string_view where) const;
 
  private:
+  /// All columns but ports that have a name of their own, which is another column.
+  std::vector<std::size_t> told_once() const;
+
   PublishedForces<double> forces_;
   std::vector<Column> columns_;
   std::vector<int> source_;  // in the outputs; of every column but those of forces, which come last
