@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <mutex>
 
+#include "command_line.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/toml_file.hpp"
@@ -63,7 +65,7 @@ void SystemArguments::add_to(CLI::App& app) {
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
   app.add_flag("--json", json, "print one JSON object and nothing else");
-  app.add_option("--out", out, "folder for what is written (default: results/NAME)")->type_name("DIR");
+  app.add_option("-o,--out", out, "folder for what is written (default: results/NAME)")->type_name("DIR");
 }
 
 std::string SystemArguments::again(std::string_view with_file) const {
@@ -94,9 +96,21 @@ void limit_calls(const Value& root) {
   fmi::CallWatch::set_limit(limit);
 }
 
+/// Refuses a key without the table that it belongs to: the file would have a table too many, and be refused for that.
+static void check_place(const std::string& assignment) {
+  const std::string key = assignment.substr(0, assignment.find('='));
+  if (key.find('.') != std::string::npos) return;
+  if (const std::string place = place_of_key(key); !place.empty())
+    throw_wrong_input(fmt::format("--set {}", assignment), fmt::format("there is no key '{}' outside of tables", key),
+                      fmt::format("did you mean '{}'?", place));
+}
+
 Value SystemArguments::load() const {
   Value root = read_system(file);
-  for (const std::string& assignment : overrides) apply_override(root, assignment);
+  for (const std::string& assignment : overrides) {
+    check_place(assignment);
+    apply_override(root, assignment);
+  }
   limit_calls(root);
   return root;
 }
@@ -126,12 +140,27 @@ std::string folder_name(const std::filesystem::path& folder) {
 }
 
 void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option) {
-  std::ofstream stream(file);
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(file, unknown);
+  // whole or not at all; what is no plain file, such as a pipe, stays what it is
+  const bool is_plain = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  std::filesystem::path name = file;
+  if (is_plain) name += ".new";
+  errno = 0;
+  std::ofstream stream(name);
   stream << text;
   stream.close();
-  if (!stream)
-    throw Error(ErrorKind::failure,
-                fmt::format("{}: cannot be written; free the name or choose another with {}", file.string(), option));
+  int problem = stream ? 0 : errno != 0 ? errno : EIO;
+  if (is_plain && problem == 0) {
+    std::filesystem::rename(name, file, unknown);
+    problem = unknown.value();
+  }
+  if (problem == 0) return;
+  if (is_plain) std::filesystem::remove(name, unknown);
+  const std::string elsewhere = option.empty() ? "choose another place" : fmt::format("choose another with {}", option);
+  const char* remedy = problem == ENOSPC || problem == EDQUOT || problem == EFBIG ? "free some space" : "free the name";
+  throw Error(ErrorKind::failure, fmt::format("{}: cannot be written: {}; {} or {}", file.string(),
+                                              std::generic_category().message(problem), remedy, elsewhere));
 }
 
 std::pair<std::string, std::string> split_assignment(const std::string& text, const char* option, const char* form) {

@@ -67,6 +67,7 @@ Command add_keys(CLI::App& parent);
 Command add_new(CLI::App& parent);
 Command add_examples(CLI::App& parent);
 Command add_completion(CLI::App& parent);
+Command add_help(CLI::App& parent);
 
 /// Sets the time limit for calls of FMUs from simulation.call_timeout of a system's tree.
 void limit_calls(const Value& root);
@@ -97,7 +98,8 @@ void add_within(CLI::App& command, std::string& folder);
 /// The last part of a folder's path, which may end in a slash.
 std::string folder_name(const std::filesystem::path& folder);
 
-/// Writes a whole file; one that cannot be written is a failure, said so with the option that names another.
+/// Writes a whole file; one that cannot be written is a failure, said so with the option that names another,
+/// if there is one, and leaves nothing.
 void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option = "--out");
 
 /// Quoted for any of the shells.

@@ -38,6 +38,7 @@ OptionWords option_words(const CLI::Option& option) {
   words.help = option.get_description();
   words.takes_value = option.get_items_expected_max() > 0;
   words.value_name = option.get_type_name();
+  if (words.value_name == "PATH=VALUE") words.keys = settable_keys();
   // "FILE.fmu" among words stands for files
   const auto file =
       std::ranges::find_if(words.values, [](const std::string& word) { return word.starts_with("FILE"); });
@@ -60,6 +61,7 @@ void add_words(const CLI::App& app, const std::string& path, std::vector<Command
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
       words.values = words_of(option->get_type_name());
+      if (option->get_name(true) == "table") words.values = tables_of_keys();
       // what is described or exported is built in, or a file
       words.takes_files = option->get_name(true) == "what";
       if (words.takes_files) words.values = names_of_models();
@@ -108,6 +110,22 @@ std::string translated(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
+namespace {
+
+/// "scheme.step=0.005" of "--step 0.005" or "--scheme.step=0.005"; empty where that is no key, or none can be set.
+std::string as_setting(const CLI::App& app, const std::vector<std::string>& words) {
+  if (app.get_option_no_throw("--set") == nullptr || !words.front().starts_with("--")) return {};
+  const std::size_t sign = words.front().find('=');
+  const std::string place = place_of_key(words.front().substr(2, sign == std::string::npos ? sign : sign - 2));
+  if (place.empty()) return {};
+  const std::string value = sign != std::string::npos ? words.front().substr(sign + 1)
+                            : words.size() > 1        ? words[1]
+                                                      : "VALUE";
+  return fmt::format("{}={}", place, value);
+}
+
+}  // namespace
+
 void refuse_empty_values(CLI::App& program) {
   const auto refuse = [](CLI::Option& option) {
     const std::string kind = option.get_type_name();
@@ -144,8 +162,12 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   const std::string word = unknown.front().substr(0, unknown.front().find('='));
   std::vector<std::string> names;
   if (word.starts_with('-')) {
+    if (const std::string setting = as_setting(*app, unknown); !setting.empty())
+      return fmt::format("'{}' has no option '{}'; write --set {}", path, word, setting);
     for (const CLI::Option* option : app->get_options())
-      for (const std::string& name : option_words(*option).names) names.push_back(name);
+      for (const std::string& name : option_words(*option).names)
+        if (name.starts_with("--")) names.push_back(name);
+    if (word.size() == 2) names.clear();  // nothing is near a letter
     const std::vector<std::string> near = near_misses(word, names);
     return fmt::format("'{}' has no option '{}'; {}", path, word, near.empty() ? see : suggest(word, names));
   }

@@ -196,9 +196,23 @@ Answer describe_work(const DescribeArguments& arguments) {
                     suggest(arguments.what, names));
 }
 
+/// Where it was installed, or lies beside the sources; empty: neither.
+std::string guide_folder() {
+  std::error_code unknown;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (unknown) return "";
+  for (const char* place : {"../../share/doc/oldham/docs/guide", "../../docs/guide"})
+    if (const auto folder = (program / place).lexically_normal(); std::filesystem::is_directory(folder, unknown))
+      return folder.string();
+  return "";
+}
+
 Answer models_work() {
   Answer answer;
   answer.text = "ready-made systems (system = \"NAME\")\n";
+  std::size_t width = 0;
+  for (const SystemHelp& help : system_help()) width = std::max(width, help.name.size());
+  for (const ModelHelp& help : model_help()) width = std::max(width, help.name.size());
   const auto list = [&](const auto& rows) {
     Json all = Json::array();
     for (const auto& row : rows) {
@@ -206,7 +220,7 @@ Answer models_work() {
       entry["name"] = row.name;
       entry["summary"] = row.summary;
       all.push_back(std::move(entry));
-      answer.text += fmt::format("  {:<14} {}\n", row.name, row.summary);
+      answer.text += fmt::format("  {:<{}}  {}\n", row.name, width, row.summary);
     }
     return all;
   };
@@ -214,6 +228,10 @@ Answer models_work() {
   answer.text += "models ([[subsystem]] model = \"NAME\")\n";
   answer.json["models"] = list(model_help());
   answer.text += "'oldham describe NAME' shows parameters and ports";
+  if (const std::string guide = guide_folder(); !guide.empty()) {
+    answer.text += fmt::format("; docs/guide is {}", guide);
+    answer.json["guide"] = guide;
+  }
   return answer;
 }
 

@@ -94,7 +94,7 @@ Command add_fmu_run(CLI::App& parent, bool& json) {
   app->add_option("--set", arguments->overrides, "a parameter or start value of the FMU: --set mass=2")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  app->add_option("--out", arguments->out, "folder for what is written (default: results/NAME)")->type_name("DIR");
+  app->add_option("-o,--out", arguments->out, "folder for what is written (default: results/NAME)")->type_name("DIR");
   app->add_flag("--json", json, "print one JSON object and nothing else");
   add_run_options(*app, *arguments);
   return {app, &json, [arguments, &json] {

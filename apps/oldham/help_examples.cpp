@@ -62,6 +62,8 @@ constexpr Example examples[] = {
     {"new", "arm --from mechanism", "a mechanism"},
     {"examples", "", "what there is"},
     {"examples", "four-bar", "copies its files into the folder four-bar"},
+    {"help", "", "all commands by groups"},
+    {"help", "fmu check", "one of them, with its options and examples"},
     {"completion", "bash > ~/.local/share/bash-completion/completions/oldham", "for bash, from the next shell on"},
     {"completion", "zsh > ~/.zfunc/_oldham", "for zsh, with ~/.zfunc in fpath"},
     {"completion", "fish > ~/.config/fish/completions/oldham.fish", "for fish"},

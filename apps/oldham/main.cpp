@@ -108,16 +108,16 @@ int main(int count, char** arguments) {
   sigaction(SIGTERM, &action, nullptr);
 
   CLI::App program{"Oldham: co-simulation with the coupling got right", "oldham"};
-  program.set_version_flag("--version", "oldham " OLDHAM_VERSION);
+  program.set_version_flag("-V,--version", "oldham " OLDHAM_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
-  const std::vector<Command> commands = {add_run(program),      add_monolithic(program), add_static(program),
-                                         add_modal(program),    add_stability(program),  add_map(program),
-                                         add_converge(program), add_sweep(program),      add_advise(program),
-                                         add_animate(program),  add_report(program),     add_models(program),
-                                         add_describe(program), add_fmu(program),        add_ssp(program),
-                                         add_check(program),    add_serve(program),      add_keys(program),
-                                         add_new(program),      add_examples(program),   add_completion(program)};
+  const std::vector<Command> commands = {
+      add_new(program),   add_examples(program),  add_models(program),     add_describe(program), add_keys(program),
+      add_check(program), add_run(program),       add_monolithic(program), add_static(program),   add_modal(program),
+      add_sweep(program), add_converge(program),  add_stability(program),  add_map(program),      add_advise(program),
+      add_fmu(program),   add_ssp(program),       add_report(program),     add_animate(program),  add_serve(program),
+      add_help(program),  add_completion(program)};
+  group_commands(program);
   add_examples_to_help(program);
   refuse_empty_values(program);
   bool json = false;
@@ -126,8 +126,11 @@ int main(int count, char** arguments) {
     std::vector<std::string> names;
     for (const Command& command : commands) names.push_back(command.app->get_name());
     if (std::find(names.begin(), names.end(), arguments[1]) == names.end())
-      return report_error(fmt::format("there is no command '{}'; {}", arguments[1], suggest(arguments[1], names)), json,
-                          2);
+      return report_error(explain_command(arguments[1], names), json, 2);
+  }
+  if (count == 1) {
+    say(stdout, wants_colour(stdout) ? painted(short_help(program)) : short_help(program));
+    return 0;
   }
   try {
     program.parse(count, arguments);

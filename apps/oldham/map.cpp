@@ -28,7 +28,9 @@ struct MapArguments : SystemArguments {
   bool report = false;
 
   std::filesystem::path chart() const {
-    return file_out.empty() ? folder() / "map.png" : std::filesystem::path(file_out);
+    const std::filesystem::path named = file_out.empty() ? out : file_out;
+    const bool is_file = named.extension() == ".png" || named.extension() == ".svg" || !file_out.empty();
+    return is_file ? named : folder() / "map.png";
   }
 };
 
@@ -198,8 +200,10 @@ Command add_map(CLI::App& parent) {
          fmt::format("judge cells whose radius is within {:g} of the bound in this many decimal digits", settled_band))
       ->type_name("N");
   app->add_option("--margin", arguments->margin, "stable means spectral radius <= 1 + margin");
-  app->add_option("-o,--output", arguments->file_out, "chart file (.png or .svg); the other, and a .csv, go beside it")
-      ->type_name("FILE");
+  app->get_option("--out")
+      ->description("folder, or chart file (.png or .svg), beside which the other and a .csv go")
+      ->type_name("DIR|FILE");
+  app->add_option("--output", arguments->file_out, "chart file, as --out takes it")->type_name("FILE");
   app->add_option("--threads", arguments->threads, "threads to use (default: all)");
   app->add_flag("--report", arguments->report, "write a page whose chart tells the value of every cell");
   return {app, &arguments->json, [arguments] { return work(*arguments); }};

@@ -47,7 +47,7 @@ Answer work(const NewArguments& arguments) {
   if (std::filesystem::exists(file))
     throw_wrong_input(file.string(), "there is such a file already", "choose another name, or remove it");
   make_folder(file.parent_path());
-  write_text(file, made.text);
+  write_text(file, made.text, "");
   Answer answer;
   answer.json["file"] = file.string();
   answer.text = fmt::format(

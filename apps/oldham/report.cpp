@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "oldham/core/error.hpp"
 #include "run_report.hpp"
 
 namespace oldham::app {
@@ -17,6 +18,11 @@ Answer work(const ReportArguments& arguments) {
   const std::filesystem::path folder = arguments.folders.front();
   std::vector<std::filesystem::path> others(arguments.folders.begin() + 1, arguments.folders.end());
   others.insert(others.end(), arguments.with.begin(), arguments.with.end());
+  others.push_back(folder);
+  for (const std::filesystem::path& read : others)
+    if (is_claimed(read))
+      throw_wrong_input(read.string(), "a run is still writing its results into this folder", "wait for its end");
+  others.pop_back();
   const std::filesystem::path page =
       arguments.page.empty() ? folder / "report.html" : std::filesystem::path(arguments.page);
   write_report(folder, others, page);

@@ -93,7 +93,7 @@ Command add_ssp(CLI::App& parent) {
   };
   add("info", "the system as a system file (TOML) would have it", "system of SSP (.ssp, .ssd)");
   CLI::App* packed = add("export", "pack a system into an SSP archive, built-in models as FMUs", "system file (TOML)");
-  packed->add_option("-o,--output", arguments->output, "archive to write (default: NAME.ssp)")->type_name("FILE");
+  packed->add_option("-o,--out,--output", arguments->output, "archive to write (default: NAME.ssp)")->type_name("FILE");
   packed->add_option("--fmi", arguments->version, "version of the standard for built-in models: 2 or 3")
       ->check(CLI::IsMember({2, 3}));
   return {app, &arguments->json,

@@ -122,6 +122,7 @@ TEST_F(StoppedRun, HasItsFolderForItselfUntilItsEnd) {
   const Arguments another = {"run", two_mass_file(), "--out", "out"};
   expect_refusal(another, 2, {"out: another run is writing its results into this folder", "choose another folder"});
   expect_refusal({"monolithic", two_mass_file(), "--out", "out/"}, 2, {"another run is writing"});
+  expect_refusal({"report", "out"}, 2, {"a run is still writing its results into this folder; wait for its end"});
   // studies write other files, and folders inside are others
   EXPECT_EQ(answer({"sweep", two_mass_file(), "--over", "scheme.order=0,1", "--out", "out"}).at("rows").size(), 2u);
   EXPECT_EQ(answer({"run", two_mass_file(), "--out", "out/inside"}).at("status"), "completed");

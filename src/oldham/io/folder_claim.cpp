@@ -45,6 +45,11 @@ FolderClaim::FolderClaim(const fs::path& folder, const fs::path& file) {
         "wait for its end, or choose another folder for this one");
 }
 
+bool is_claimed(const fs::path& folder) {
+  const Descriptor place(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return place.number() >= 0 && flock(place.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 FolderClaim::~FolderClaim() {
   // those with something in them stay
   std::error_code in_use;

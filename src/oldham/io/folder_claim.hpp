@@ -11,6 +11,9 @@ namespace oldham {
 /// Makes a folder, and those above it, unless it is there. One that cannot be made is a wrong_input error.
 void make_folder(const std::filesystem::path& folder);
 
+/// Whether a run is still writing its results into a folder.
+bool is_claimed(const std::filesystem::path& folder);
+
 /// The right to write the results of a run into a folder, or of a study into one file of it, which only one has at a
 /// time. It ends with its owner, in whatever way that ends, and a run's leaves nothing in the folder.
 class FolderClaim {
