@@ -9,6 +9,7 @@
 #include "oldham/io/progress.hpp"
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/verdict_text.hpp"
+#include "oldham/present/json/stability_json.hpp"
 
 namespace oldham::app {
 namespace {
@@ -17,11 +18,12 @@ struct StabilityArguments : SystemArguments {
   int digits = 0;
   double margin = default_margin;
   std::string largest_step;
-  std::optional<double> at;
+  std::optional<double> at, budget;
   std::string recurrence;
 };
 
 constexpr int evaluations_per_crossing = 52;  // bisected to the last digit; most scans meet one
+constexpr double usual_budget = 20;           // s, where subsystems are known by their answers alone
 
 StepScan parse_scan(const std::string& text) {
   const char* form = "--largest-step LO:HI:N";
@@ -48,19 +50,53 @@ std::string doubts_text(const LargestStep& found) {
   return text;
 }
 
-std::string scan_text(const LargestStep& found) {
-  std::string text = "\n  largest stable step  ";
+std::string range_text(const StepInterval& interval) {
+  return fmt::format("{:.6g} to {:.6g} s", interval.from, interval.to);
+}
+
+/// The interval that holds the step, where a scan found several; the largest step alone would be that of another one.
+std::string interval_text(const StabilityAnswer& answer) {
+  const auto about = interval_about(answer.step, answer.intervals);
+  std::string text;
+  if (answer.intervals.size() > 2 && about)
+    text +=
+        fmt::format("\n  around your step     {} from {}", about->stable ? "stable" : "UNSTABLE", range_text(*about));
+  if (!about && !answer.intervals.empty())
+    text += fmt::format("\n  around your step     not scanned: {:g} s lies outside of the range", answer.step);
+  if (answer.intervals.size() <= 2) return text;
+  constexpr std::size_t most = 6;
+  std::size_t listed = 0, all = 0;
+  std::string others;
+  for (const StepInterval& interval : answer.intervals) {
+    if (interval.stable) continue;
+    if (listed < most) others += fmt::format("{}{}", listed++ == 0 ? "" : ", ", range_text(interval));
+    ++all;
+  }
+  text += fmt::format("\n  unstable             {}", others);
+  if (all > listed) text += fmt::format(", and {} more ranges with --json", all - listed);
+  return text;
+}
+
+std::string scan_text(const StabilityAnswer& answer, double budget) {
+  const LargestStep& found = *answer.largest;
+  std::string text = interval_text(answer);
+  const bool has_several = answer.intervals.size() > 2;
+  text += "\n  largest stable step  ";
   if (found.is_left_open)
     text += "inconclusive: no step is stable for certain";
   else if (!found.largest_stable_step)
-    text += "none: unstable at the smallest step scanned";
+    text += has_several ? "none from the smallest step scanned on, which is unstable"
+                        : "none: unstable at the smallest step scanned";
   else
     text += fmt::format("{}{:.9g} s{}{}", found.is_range ? "not known, at least " : "", *found.largest_stable_step,
                         found.error ? fmt::format(", with a standard error of {:.2g} s", *found.error) : "",
                         found.stable_throughout ? " (stable on the whole range)" : "");
   text += doubts_text(found);
-  for (const Crossing& c : found.crossings)
-    text += fmt::format("\n    {} at {:.9g} s", c.upward ? "becomes unstable" : "becomes stable again", c.step);
+  if (found.is_budget_over)
+    text += fmt::format(
+        "\n  budget               {:g} s were over before the scan was done: give more with --budget {:g}, or scan a "
+        "smaller range",
+        budget, 4 * budget);
   return text;
 }
 
@@ -105,7 +141,7 @@ std::string verdict_text(const StabilityAnswer& verdict, int digits) {
     const bool has_mode = told && std::isfinite(told->mode.growth_rate);
     const Eigenvalue<double>& mode = has_mode ? told->mode.eigenvalue : verdict.eigenvalues.front();
     const double rate = std::log(mode.modulus()) / verdict.step;
-    text += fmt::format("  that mode            {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",
+    text += fmt::format("  dominant mode        {} at {:.4g} /s, {:.4g} Hz\n", rate > 0 ? "grows" : "decays",
                         std::abs(rate), mode_frequency(mode, verdict.step));
     if (told && !told->mode.shares.carriers.empty())
       text += fmt::format("  carried by           {}\n", shares_text(told->mode.shares));
@@ -122,7 +158,6 @@ std::string verdict_text(const StabilityAnswer& verdict, int digits) {
     text += fmt::format("  feed-through loop    spectral radius {:.6g} in closed form\n", *zero->closed_form);
   text += fmt::format("  linearity defect     {:.2g}", verdict.linearity_defect);
   if (!verdict.warning.empty()) text += fmt::format("\n  WARNING              {}", verdict.warning);
-  if (verdict.largest) text += scan_text(*verdict.largest);
   return text;
 }
 
@@ -134,6 +169,11 @@ Answer work(const StabilityArguments& arguments) {
                              .published = !arguments.recurrence.empty(),
                              .interrupted = &interrupted};
   if (!arguments.largest_step.empty()) question.largest_step = parse_scan(arguments.largest_step);
+  question.black_box_budget = arguments.budget.value_or(usual_budget);
+  if (arguments.budget && !question.largest_step)
+    throw_wrong_input("--budget", "only a scan has a budget",
+                      "scan steps with --largest-step LO:HI:N, or leave it out");
+  if (arguments.budget) question.largest_step->budget = *arguments.budget;
   const int steps = question.largest_step ? question.largest_step->points + evaluations_per_crossing : 0;
   std::optional<Progress> progress(std::in_place, "stability", steps, ProgressOptions{.unit = "steps"});
   if (question.largest_step) question.largest_step->evaluated = [&] { progress->add(1); };
@@ -143,6 +183,7 @@ Answer work(const StabilityArguments& arguments) {
   Answer answer;
   answer.json = to_json(verdict);
   answer.text = verdict_text(verdict, arguments.digits);
+  if (verdict.largest) answer.text += scan_text(verdict, arguments.budget.value_or(usual_budget));
   note_equal_steps(root, answer);
   if (verdict.largest && verdict.largest->interrupted) {
     answer.json["status"] = "interrupted";
@@ -163,6 +204,9 @@ Command add_stability(CLI::App& parent) {
   app->add_option("--largest-step", arguments->largest_step,
                   "scan steps geometrically and bisect on spectral radius = 1")
       ->type_name("LO:HI:N");
+  app->add_option("--budget", arguments->budget,
+                  "s of wall time for the scan (default: 20 with FMUs and other black boxes, else any)")
+      ->check(CLI::PositiveNumber);
   app->add_option("--at", arguments->at, "linearise at this time of a run")->type_name("T");
   app->add_option("--recurrence", arguments->recurrence,
                   "the radius of the paper's closed-form matrix, not of the step")

@@ -124,6 +124,33 @@ TEST_F(Stability, LargestStableStepIsWhereTheRadiusPassesOne) {
   }
 }
 
+TEST_F(Stability, ScansBeginWithTheIntervalThatHoldsTheStep) {
+  Arguments command = {"stability", kinematic_file(), "--largest-step", "0.001:1:300"};
+  // those of the reference: crossings at 0.30138 (up), 0.35657 (down), 0.59728 (up) and 0.71112 (down)
+  for (const char* setting : {"parameters.m_R=5.0", "parameters.m_Fco=5.0", "parameters.m_Fin=0.5",
+                              "parameters.c_R=100.0", "parameters.d_R=1.0", "parameters.c_F=50.0", "parameters.d_F=0.1",
+                              "scheme.forces=exact", "scheme.force_order=0", "scheme.state_order=0", "scheme.step=0.4"})
+    command = command + Arguments{"--set", setting};
+  const json found = answer(command);
+  EXPECT_EQ(found.at("interval").at("stable"), true);
+  EXPECT_NEAR(found.at("interval").at("from").get<double>(), 0.35657, 1e-5);
+  EXPECT_NEAR(found.at("interval").at("to").get<double>(), 0.59728, 1e-5);
+  EXPECT_NEAR(found.at("largest_stable_step").get<double>(), 0.30138, 1e-5);
+  const std::string text = run(command).out;
+  EXPECT_NE(text.find("around your step     stable from 0.356568 to 0.597282 s"), std::string::npos) << text;
+  EXPECT_LT(text.find("around your step"), text.find("largest stable step")) << text;
+  EXPECT_NE(text.find("dominant mode        decays"), std::string::npos) << text;
+}
+
+TEST_F(Stability, ScansHaveABudget) {
+  const Arguments scan = {"stability", two_mass_file(), "--largest-step", "0.001:1:1000000"};
+  const json cut = answer(scan + Arguments{"--budget", "0.1"});
+  EXPECT_EQ(cut.at("budget_over"), true);
+  EXPECT_EQ(cut.at("stable_throughout"), false);
+  EXPECT_NE(run(scan + Arguments{"--budget", "0.1"}).out.find("give more with --budget 0.4"), std::string::npos);
+  expect_refusal({"stability", two_mass_file(), "--budget", "3"}, 2, {"--largest-step"});
+}
+
 TEST_F(Stability, LargestStableStepIsNullWhereTheScanBeginsUnstable) {
   const json found = answer({"stability", two_mass_file(), "--largest-step", "0.1:0.2:5"});
   EXPECT_TRUE(found.at("largest_stable_step").is_null());

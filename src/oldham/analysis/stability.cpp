@@ -2,6 +2,7 @@
 #include "oldham/analysis/stability.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -109,11 +110,16 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
     return 0.5 * (a + b);
   };
   LargestStep result;
+  const auto begin = std::chrono::steady_clock::now();
   Point before = at(scan.low), bracket = before;
   const bool stable_at_low = before.excess <= margin;
   for (int i = 1; i < scan.points; ++i) {
     if (interrupted && interrupted->load()) {
       result.interrupted = true;
+      break;
+    }
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >= scan.budget) {
+      result.is_budget_over = true;
       break;
     }
     const double share = static_cast<double>(i) / (scan.points - 1);
@@ -130,7 +136,7 @@ LargestStep find_largest_step(FunctionRef<double(double)> radius, const StepScan
     const auto first =
         std::find_if(result.crossings.begin(), result.crossings.end(), [](const Crossing& c) { return c.upward; });
     const bool has_none = first == result.crossings.end();
-    result.stable_throughout = has_none && !result.interrupted;
+    result.stable_throughout = has_none && !result.interrupted && !result.is_budget_over;
     result.largest_stable_step = has_none ? before.step : first->step;
   }
   return result;

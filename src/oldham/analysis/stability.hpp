@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,7 @@ struct LargestStep {
   bool stable_throughout = false;             // no crossing: the largest scanned step is reported, and was evaluated
   std::vector<Crossing> crossings;
   bool interrupted = false;
+  bool is_budget_over = false;  // steps and crossings that were not looked at may change the rest
 
   // where verdicts may fail
   std::optional<double> stable_up_to{};   // s: the last stable step for certain, below the crossing
@@ -73,6 +75,8 @@ struct StepScan {
   std::function<void()> evaluated = {};  // told after every evaluation of ρ, of which a crossing takes about fifty
   double resolution = 4e-16;             // of a crossing, relative; coarser ones take fewer evaluations
   bool first_only = false;               // ends at the first upward crossing
+  std::optional<double> about = {};      // s: the step in question; what is near it is looked at first
+  double budget = std::numeric_limits<double>::infinity();  // s of wall time
 };
 /// Verdicts of the scan count ρ <= 1 + margin as stable, so that a neutral mode makes no crossings of its own; the
 /// bisection then is on ρ = 1 exactly where the scan brackets it. `interrupted` ends it early.

@@ -3,22 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "oldham/analysis/crossing_fit.hpp"
+#include "oldham/analysis/step_net.hpp"
 
 namespace oldham {
 namespace {
 
-constexpr int most_points = 40;           // of a scan by exact values
 constexpr double finest = 1e-4;           // relative, of a crossing: probes tell no more
 constexpr double sure_resolution = 5e-3;  // relative, of where certainty ends beside a crossing
 constexpr double wide = 0.1;              // relative: a crossing that is not known better than that is a range
 constexpr double widest_gap = 3;          // ratio of two steps between which nothing is certain that are passed over
-constexpr double close_by = 1e-2;         // relative: where a step is asked about again
-constexpr double agreement = 1e-2;        // within which composed and exact values are the same
-// steps that a step is composed of: fewer are too coarse a net, more lose digits
-constexpr int counts[] = {16, 18, 20, 22, 25, 28, 32, 36, 40, 44, 48};
+constexpr double close_by = 1e-2;         // relative: of a crossing, within which it is known well
 constexpr double known_well = 5e-3;  // relative: standard error of a crossing among scattered values that is believed
 // these are as many, as far apart (relative), and at most as many such distances from it
 constexpr int enough_to_fit = 9, farthest_fitted = 12;
@@ -28,11 +27,7 @@ constexpr double places[] = {0.5, 0.375, 0.625, 0.25, 0.75, 0.125, 0.875};
 
 using Kind = JudgedStep::Kind;
 
-struct Point : JudgedStep {
-  double step = 0;
-
-  bool is_certain() const { return kind == Kind::stable || kind == Kind::unstable; }
-};
+using Point = SearchedStep;
 
 /// A cell that ρ passes 1 in, and what is certain on both sides of it.
 struct Passage {
@@ -43,98 +38,19 @@ struct Passage {
 
 class Search {
  public:
-  Search(const CostlyRadius& radius, const StepScan& scan, double margin, const std::atomic<bool>* interrupted)
-      : radius_(radius), scan_(scan), margin_(margin), interrupted_(interrupted) {}
+  explicit Search(StepProbe& probe) : probe_(probe), radius_(probe.radius), scan_(probe.scan) {}
 
   LargestStep find() {
-    std::vector<Point> points = compose();
-    if (!agrees(points)) points = look_through();
-    doubt_islands(points);
-    return follow(points);
+    StepNet net = cast_net(probe_);
+    left_out_ = net.left_out;
+    return follow(net.points);
   }
 
  private:
-  bool is_interrupted() const { return interrupted_ && interrupted_->load(); }
-  /// On which side of 1 it is, as far as can be told.
-  bool leans_to_stable(const Point& point) const { return point.seems_stable(margin_); }
-  Point at(double step) const {
-    if (scan_.evaluated) scan_.evaluated();
-    return {radius_.exact(step), step};
-  }
-  /// The nearest step that may be made.
-  double fitting(double step) const {
-    if (!radius_.grid) return step;
-    return std::max(1.0, std::round(step / *radius_.grid)) * *radius_.grid;
-  }
-
-  std::vector<Point> compose() const {
-    std::vector<Point> points;
-    if (!radius_.composed || radius_.grid) return points;
-    for (double base = scan_.low / counts[0]; counts[0] * base < scan_.high && !is_interrupted();
-         base *= static_cast<double>(counts[std::size(counts) - 1]) / counts[0])
-      for (const int n : counts) {
-        if (n * base > scan_.high * (1 + 1e-12) || is_interrupted()) break;
-        if (!points.empty() && n == counts[0]) continue;  // the last of the base before
-        points.push_back({judge_radius(radius_.composed(base, n), margin_), n * base});
-      }
-    // the end of the range may be none of them
-    if (!points.empty() && points.back().step < scan_.high && !is_interrupted()) points.push_back(at(scan_.high));
-    return points;
-  }
-
-  /// Whether exact values tell the same, at the ends of the scan and of every cell that a crossing is in.
-  bool agrees(std::vector<Point>& points) const {
-    if (points.size() < 2) return false;
-    std::set<std::size_t> looked_at = {0, points.size() - 1};
-    for (std::size_t i = 1; i < points.size(); ++i)
-      if (leans_to_stable(points[i - 1]) != leans_to_stable(points[i])) looked_at.insert({i - 1, i});
-    for (const std::size_t i : looked_at) {
-      if (is_interrupted()) return true;
-      const Point exact = at(points[i].step);
-      if (exact.kind == Kind::unknown || leans_to_stable(exact) != leans_to_stable(points[i]) ||
-          !(std::abs(exact.radius - points[i].radius) <= agreement * std::max(1.0, exact.radius)))
-        return false;
-      points[i] = exact;
-    }
-    return true;
-  }
-
-  std::vector<Point> look_through() const {
-    const int count = std::clamp(scan_.points, 2, most_points);
-    const double grid = radius_.grid.value_or(0);
-    const double top = grid > 0 ? fitting(std::floor(scan_.high / grid + 1e-9) * grid) : scan_.high;
-    std::set<double> steps = {top};
-    for (int i = 0; i < count - 1; ++i)
-      steps.insert(
-          std::min(top, fitting(scan_.low * std::pow(scan_.high / scan_.low, static_cast<double>(i) / (count - 1)))));
-    std::vector<Point> points;
-    for (const double step : steps)
-      if (!is_interrupted()) points.push_back(at(step));
-    return points;
-  }
-
-  /// A step whose neighbours all say otherwise may be one at which a black box was taken for another.
-  void doubt_islands(std::vector<Point>& points) const {
-    std::vector<Point*> certain;
-    for (Point& point : points)
-      if (point.is_certain()) certain.push_back(&point);
-    if (certain.size() < 3) return;  // of two that differ neither stands alone
-    for (std::size_t i = 0; i < certain.size(); ++i) {
-      Point& here = *certain[i];
-      const bool is_island = (i == 0 || certain[i - 1]->kind != here.kind) &&
-                             (i + 1 == certain.size() || certain[i + 1]->kind != here.kind);
-      if (!is_island || is_interrupted()) continue;
-      int for_it = 0, against = 0;
-      const double distance = std::max(close_by * here.step, radius_.grid.value_or(0));
-      for (const double step : {here.step - distance, here.step + distance}) {
-        if (!(step > 0)) continue;
-        const Point beside = at(fitting(step));
-        for_it += beside.kind == here.kind;
-        against += beside.is_certain() && beside.kind != here.kind;
-      }
-      if (for_it == 0 && against > 0) here.kind = Kind::unknown;
-    }
-  }
+  bool is_interrupted() const { return probe_.is_over(); }
+  Point at(double step) const { return probe_.at(step); }
+  double fitting(double step) const { return probe_.fitting(step); }
+  bool leans_to_stable(const Point& point) const { return probe_.leans_to_stable(point); }
 
   /// A step strictly between two others of which something is known.
   std::optional<Point> look_between(const Point& a, const Point& b) const {
@@ -230,23 +146,26 @@ class Search {
   LargestStep follow(const std::vector<Point>& all) const {
     const std::vector<Point> points = before_gap(all);
     LargestStep result;
-    result.interrupted = is_interrupted();
+    result.interrupted = probe_.is_stopped();
     result.steps = static_cast<int>(points.size());
     result.steps_left_open = static_cast<int>(std::ranges::count(points, Kind::unknown, &Point::kind));
     const Point *before = nullptr, *first = nullptr;
-    std::optional<Passage> limit;
+    std::vector<std::pair<Point, Point>> cells;  // that rho passes 1 in
     for (const Point& here : points) {
       if (!here.is_certain()) continue;
-      if (before && before->kind != here.kind) {
-        const Passage passage = narrow(*before, here);
-        const bool is_upward = before->kind == Kind::stable;
-        result.crossings.push_back({crossing_in(passage), is_upward});
-        if (is_upward && !limit && first->kind == Kind::stable) limit = passage;
-      }
+      if (before && before->kind != here.kind) cells.emplace_back(*before, here);
       before = &here;
       if (!first) first = before;
     }
-    result.interrupted = is_interrupted();
+    std::optional<Passage> limit;
+    const std::vector<Passage> passages = narrow_all(cells);
+    for (std::size_t i = 0; i < passages.size(); ++i) {
+      const bool is_upward = cells[i].first.kind == Kind::stable;
+      result.crossings.push_back({crossing_in(passages[i]), is_upward});
+      if (is_upward && !limit && first->kind == Kind::stable) limit = passages[i];
+    }
+    result.interrupted = probe_.is_stopped();
+    result.is_budget_over = !probe_.is_stopped() && (left_out_ > 0 || probe_.is_budget_over());
     if (!first) {
       result.is_left_open = true;
       result.confidence = Confidence::low;
@@ -269,7 +188,35 @@ class Search {
         std::ranges::count_if(points, [&](const Point& p) { return p.step <= end && p.kind == Kind::unknown; });
     if (open > 0) result.confidence = std::max(result.confidence, Confidence::medium);
     if (4 * open > below || result.is_range) result.confidence = Confidence::low;
+    // where neighbours alternate the net may be too coarse, and other ranges may lie between its steps
+    if (const int alone = islands(points); alone > 0)
+      result.confidence = std::max(result.confidence, alone > 1 ? Confidence::low : Confidence::medium);
+    if (left_out_ > 0) result.confidence = std::max(result.confidence, Confidence::medium);
     return result;
+  }
+
+  /// Nearest to the step in question first, as there may be no time for all.
+  std::vector<Passage> narrow_all(const std::vector<std::pair<Point, Point>>& cells) const {
+    std::vector<std::size_t> order(cells.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto apart = [&](std::size_t i) {
+      return std::min(std::abs(std::log(cells[i].first.step / *scan_.about)),
+                      std::abs(std::log(cells[i].second.step / *scan_.about)));
+    };
+    if (scan_.about) std::ranges::stable_sort(order, {}, apart);
+    std::vector<Passage> passages(cells.size());
+    for (const std::size_t i : order) passages[i] = narrow(cells[i].first, cells[i].second);
+    return passages;
+  }
+
+  /// How many steps say otherwise than both of their neighbours.
+  static int islands(const std::vector<Point>& points) {
+    std::vector<Kind> kinds;
+    for (const Point& point : points)
+      if (point.is_certain()) kinds.push_back(point.kind);
+    int count = 0;
+    for (std::size_t i = 1; i + 1 < kinds.size(); ++i) count += kinds[i - 1] != kinds[i] && kinds[i + 1] != kinds[i];
+    return count;
   }
 
   void end_at(const Passage& limit, LargestStep& result) const {
@@ -283,17 +230,17 @@ class Search {
 
   /// Nothing is unstable for certain.
   void end_beyond(const std::vector<Point>& points, const Point& last, LargestStep& result) const {
-    result.stable_throughout = &last == &points.back() && !result.interrupted;
+    result.stable_throughout = &last == &points.back() && !result.interrupted && left_out_ == 0;
     result.is_range = !result.stable_throughout;
     result.confidence = last.confidence;
     result.largest_stable_step = result.stable_up_to =
         result.stable_throughout ? last.step : reach(Kind::stable, last.step, points.back().step);
   }
 
+  StepProbe& probe_;
   const CostlyRadius& radius_;
   const StepScan& scan_;
-  double margin_;
-  const std::atomic<bool>* interrupted_;
+  int left_out_ = 0;  // steps of the scan that there was no time for
 };
 
 }  // namespace
@@ -305,7 +252,8 @@ JudgedStep judge_radius(double radius, double margin) {
 
 LargestStep search_largest_step(const CostlyRadius& radius, const StepScan& scan, double margin,
                                 const std::atomic<bool>* interrupted) {
-  return Search(radius, scan, margin, interrupted).find();
+  StepProbe probe(radius, scan, margin, interrupted);
+  return Search(probe).find();
 }
 
 }  // namespace oldham

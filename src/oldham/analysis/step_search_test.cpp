@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "oldham/analysis/scatter.hpp"
 
@@ -53,6 +55,52 @@ TEST(StepSearch, DoesNotBelieveComposedStepsThatDisagree) {
   ASSERT_TRUE(found.largest_stable_step);
   EXPECT_NEAR(*found.largest_stable_step, 0.01, 2e-6);
   EXPECT_EQ(found.crossings.size(), 3) << "up, down again, and up";
+}
+
+/// Stable in two windows, and alternating below the upper one.
+JudgedStep alternating(double step) {
+  if (step < 0.002) return judge_radius(static_cast<int>(std::floor(step / 2e-4)) % 2 == 0 ? 0.9 : 1.1);
+  return judge_radius(step < 0.05 ? 0.9 : 1.1);
+}
+
+TEST(StepSearch, IsNotSureWhereNeighboursAlternate) {
+  const CostlyRadius costly{.exact = alternating};
+  const LargestStep found = search_largest_step(costly, {1e-4, 0.1, 40});
+  EXPECT_GT(found.crossings.size(), 4u);
+  EXPECT_NE(found.confidence, Confidence::high);
+}
+
+TEST(StepSearch, LooksAboutTheStepInQuestionFirstWhereTimeIsShort) {
+  std::vector<double> asked;
+  const CostlyRadius slow{.exact = [&](double step) {
+    asked.push_back(step);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    return alternating(step);
+  }};
+  StepScan scan{1e-4, 0.1, 40};
+  scan.about = 0.01;
+  scan.budget = 0.1;
+  const auto begin = std::chrono::steady_clock::now();
+  const LargestStep found = search_largest_step(slow, scan);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 10 * scan.budget);
+  ASSERT_FALSE(asked.empty());
+  EXPECT_EQ(asked.front(), 0.01);
+  EXPECT_TRUE(found.is_budget_over);
+  EXPECT_FALSE(found.interrupted);
+  EXPECT_NE(found.confidence, Confidence::high);
+}
+
+TEST(StepSearch, ReportsEveryEvaluationAlsoOfComposedSteps) {
+  int reported = 0, composed = 0;
+  const CostlyRadius costly{.exact = [](double step) { return judge_radius(step < 0.0123 ? 0.9 : 1.1); },
+                            .composed = [&](double base, int n) { return ++composed, n * base < 0.0123 ? 0.9 : 1.1; }};
+  StepScan scan{1e-4, 0.1, 40};
+  scan.evaluated = [&] { ++reported; };
+  search_largest_step(costly, scan);
+  EXPECT_GT(composed, 10);
+  EXPECT_GT(reported, composed);
 }
 
 TEST(StepSearch, KeepsToTheGrid) {

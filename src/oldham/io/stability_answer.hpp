@@ -2,14 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "oldham/analysis/verdict.hpp"
 #include "oldham/core/value.hpp"
-#include "oldham/io/json.hpp"
+#include "oldham/study/step_interval.hpp"
 
 namespace oldham {
 
@@ -18,7 +18,9 @@ struct StabilityQuestion {
   double margin = default_margin;
   std::optional<double> at;              // s; linearised at this time of a run, else at the start
   std::optional<StepScan> largest_step;  // where it is looked for
-  bool published = false;                // of the paper's closed form, not of the step
+  /// s of wall time for that where subsystems are known by their answers alone, and each step costs many of theirs.
+  double black_box_budget = std::numeric_limits<double>::infinity();
+  bool published = false;  // of the paper's closed form, not of the step
   const std::atomic<bool>* interrupted = nullptr;
 };
 
@@ -45,6 +47,7 @@ struct StabilityAnswer {
   double reached_with = 0;              // s; the step that it took to get there
   std::string warning;                  // why the verdict is to be doubted; empty: it is not
   std::optional<LargestStep> largest;
+  std::vector<StepInterval> intervals{};     // of the scan
   bool growth_taken_off = false;             // of the radii of the scan, as e^{growth H}
   std::optional<CouplingVerdict> verdict{};  // in words and with reasons; none of a published recurrence
 };
@@ -54,10 +57,6 @@ StabilityAnswer judge(const Value& root, const StabilityQuestion& question);
 
 /// The limit H -> 0 alone.
 ZeroVerdict judge_limit(const Value& root, double margin);
-
-Json to_json(const StabilityAnswer& answer);
-/// What a search for the largest step came to: "crossing", "range", "stable throughout", "none" or "inconclusive".
-std::string_view outcome_of(const LargestStep& found);
 
 /// Refuses a margin that is not a finite number of zero or more.
 void check_margin(double margin);
