@@ -33,6 +33,7 @@ Answer work(const MonolithicArguments& arguments) {
   Answer answer;
   answer.json = to_json(done);
   answer.json["results"] = arguments.folder().string();
+  answer.json["file"] = (arguments.folder() / "monolithic.csv").string();
   answer.exit_code = done.interrupted ? 1 : 0;
   answer.text = fmt::format("monolithic solution ({}) to t = {:g} s\n",
                             done.is_linear ? "matrix exponential" : "CVODE, relative tolerance 1e-14", done.time);
@@ -43,7 +44,7 @@ Answer work(const MonolithicArguments& arguments) {
     answer.json["notes"].push_back(note);
     answer.text += fmt::format("  note      {}\n", note);
   }
-  answer.text += fmt::format("  results   {}", (arguments.folder() / "results.csv").string());
+  answer.text += fmt::format("  results   {}", (arguments.folder() / "monolithic.csv").string());
   return answer;
 }
 

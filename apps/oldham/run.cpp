@@ -23,6 +23,7 @@
 #include "oldham/report/record_of_run.hpp"
 #include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
+#include "run_notes.hpp"
 #include "run_one.hpp"
 #include "run_rescue.hpp"
 
@@ -142,6 +143,12 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   recording.every_step = options.realtime;
   const std::filesystem::path folder = arguments.folder();
   const FolderClaim claim(folder);
+  std::vector<std::string> notes;
+  for (const std::string& note : {size_note(system), replacement_note(folder, root)})
+    if (!note.empty()) notes.push_back(note);
+  // that it takes much room is to be known before it does
+  if (!notes.empty() && !arguments.json && notes.front().starts_with("results"))
+    fmt::print(stderr, "oldham: note: {}\n", notes.front());
   keep_foreign_output(folder);
   recording.out = folder;
   recording.opened = [&] {
@@ -170,10 +177,11 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
     record.notes.push_back(printable(warning));
   }
 
-  if (const std::string note = foreign_output_note(); !note.empty()) {
+  if (const std::string note = foreign_output_note(); !note.empty()) notes.push_back(note);
+  for (const std::string& note : notes) {
     answer.json["notes"].push_back(note);
     answer.text += fmt::format("  note      {}\n", note);
-    record.notes.push_back(note);
+    record.notes.push_back(printable(note));
   }
   answer.json["results"] = folder.string();
   answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());

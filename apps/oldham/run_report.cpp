@@ -83,10 +83,13 @@ std::string motion_of(const fs::path& folder, const Value& root, const Table& re
   }
 }
 
+/// Of a run, or the monolithic solution where that is all there is.
+const char* results_name(const fs::path& folder) { return has_results(folder) ? "results" : "monolithic"; }
+
 /// The whole of a folder that the page is about.
 RunPage read_page(const fs::path& folder, std::optional<Table> results) {
   RunPage page;
-  page.results = results ? std::move(*results) : read_results(folder);
+  page.results = results ? std::move(*results) : read_results(folder, results_name(folder));
   if (has_results(folder, "steps")) page.steps = read_results(folder, "steps");
   const fs::path file = folder / "system.toml";
   std::optional<Value> root;
@@ -109,7 +112,8 @@ RunPage read_page(const fs::path& folder, std::optional<Table> results) {
 void check_results(const fs::path& folder) {
   const char* remedy = "give the folder that 'oldham run FILE' wrote, results/NAME unless --out said otherwise";
   if (!fs::is_directory(folder)) throw_wrong_input(folder.string(), "there is no such folder", remedy);
-  if (!has_results(folder)) throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
+  if (!has_results(folder, results_name(folder)))
+    throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
 }
 
 }  // namespace
@@ -119,10 +123,12 @@ void write_report(const fs::path& folder, const std::vector<fs::path>& others, c
   check_results(folder);
   for (const fs::path& other : others) check_results(other);
   RunPage content = read_page(folder, std::move(results));
-  if (has_results(folder, "monolithic")) content.others.push_back({"monolithic", read_results(folder, "monolithic")});
+  if (has_results(folder) && has_results(folder, "monolithic"))
+    content.others.push_back({"monolithic", read_results(folder, "monolithic")});
   for (const fs::path& other : others) {
     const std::string name = folder_name(other);
-    content.others.push_back({name == folder_name(folder) ? other.string() : name, read_results(other)});
+    content.others.push_back(
+        {name == folder_name(folder) ? other.string() : name, read_results(other, results_name(other))});
     if (fs::exists(folder / record_name) && fs::exists(other / record_name))
       content.verdicts.push_back(compare_runs(read_run_record(folder / record_name), content.others.back().label,
                                               read_run_record(other / record_name)));

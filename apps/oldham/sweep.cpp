@@ -7,6 +7,7 @@
 #include "oldham/io/system_study.hpp"
 #include "oldham/io/toml_file.hpp"
 #include "study_report.hpp"
+#include "sweep_table.hpp"
 
 namespace oldham::app {
 namespace {
@@ -56,10 +57,6 @@ Answer work(const SweepArguments& arguments) {
 
   Answer answer;
   Json list = Json::array();
-  std::string header;
-  for (const SweepAxis& axis : axes) header += axis.key + ",";
-  header += "status,time,corrections";
-  answer.text = header;
   std::string page;
   if (arguments.report) {
     std::vector<std::string> keys;
@@ -69,29 +66,17 @@ Answer work(const SweepArguments& arguments) {
         arguments, root, "Sweep", fmt::format("{}{}.", counted(done, "run"), interrupted ? ", then interrupted" : ""));
     page = sweep_page(head, sweep_rows(keys, rows));
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].is_null()) continue;  // interrupted before it
-    answer.text += "\n";
-    std::size_t rest = i, left = rows.size();
-    for (const std::vector<std::string>& values : written) {
-      left /= values.size();
-      answer.text += values[rest / left] + ",";
-      rest %= left;
-    }
-    answer.text += rows[i]["status"].dump();
-    for (const char* key : {"time", "corrections"}) {
-      const Json* value = rows[i].find(key);
-      answer.text += "," + (value == nullptr ? std::string() : value->dump());
-    }
-    list.push_back(std::move(rows[i]));
-  }
+  SweepTable table = sweep_table(axes, written, rows);
+  answer.text = table.shown;
+  for (Json& row : rows)
+    if (!row.is_null()) list.push_back(std::move(row));  // null: interrupted before it
   answer.json["rows"] = std::move(list);
   answer.json["status"] = interrupted ? "interrupted" : "completed";
   if (interrupted) answer.json["reason"] = interruption;
   answer.exit_code = interrupted ? 1 : 0;
-  write_text(arguments.folder() / "sweep.csv", answer.text + "\n");
+  write_text(arguments.folder() / "sweep.csv", table.csv);
   answer.json["file"] = (arguments.folder() / "sweep.csv").string();
-  answer.text += fmt::format("\n  table     {}", (arguments.folder() / "sweep.csv").string());
+  answer.text += fmt::format("  table     {}", (arguments.folder() / "sweep.csv").string());
   if (arguments.report) write_study(arguments.folder() / "sweep.html", page, answer);
   return answer;
 }

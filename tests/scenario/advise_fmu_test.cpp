@@ -42,7 +42,7 @@ class AdviseFmus : public Advise {
     if (!exact_) {
       write("exact.toml", joined_masses(native_mass("left", 1, 1), native_mass("right", 2, 0), "step = 1e-4"));
       answer({"monolithic", "exact.toml", "--out", "exact"});
-      exact_ = read_results(folder() / "exact");
+      exact_ = read_results(folder() / "exact", "monolithic");
     }
     Arguments arguments = {"run"};
     arguments.insert(arguments.end(), file.begin(), file.end());

@@ -155,6 +155,60 @@ TEST_F(Commands, SweepGivesOneRowPerCombinationInOrder) {
   EXPECT_EQ(sweep("3"), rows);
 }
 
+TEST_F(Commands, SweepWritesWhatItsRunsCameTo) {
+  const json found = answer({"sweep", two_mass_file(), "--over", "scheme.step=0.5,0.01", "--set", "simulation.end=500",
+                             "--set", "scheme.order=3", "--out", "out"});
+  std::istringstream table(read_file(folder() / "out/sweep.csv"));
+  std::string head, diverged, completed;
+  std::getline(table, head);
+  std::getline(table, diverged);
+  std::getline(table, completed);
+  EXPECT_EQ(head, "scheme.step,status,time,corrections,wall_s,energy_residual.total,x1,v1,x2,v2,reason");
+  EXPECT_TRUE(diverged.starts_with("0.5,diverged,")) << diverged;
+  EXPECT_TRUE(diverged.ends_with("\"")) << "the reason has commas: " << diverged;
+  EXPECT_NE(diverged.find("beyond its limit"), std::string::npos) << diverged;
+  EXPECT_TRUE(completed.starts_with("0.01,completed,500,0,")) << completed;
+  const json& row = found.at("rows").at(1);
+  EXPECT_NE(completed.find(fmt::format(",{},", row.at("outputs").at("x1").get<double>())), std::string::npos);
+  EXPECT_NE(completed.find(fmt::format(",{},", row.at("energy_residual").at("total").at("signed").get<double>())),
+            std::string::npos);
+}
+
+TEST_F(Commands, TheMonolithicSolutionStandsBesideARun) {
+  answer({"run", two_mass_file(), "--out", "out"});
+  const std::string before = read_file(folder() / "out/results.csv");
+  const json found = answer({"monolithic", two_mass_file(), "--out", "out"});
+  EXPECT_EQ(found.at("file"), "out/monolithic.csv");
+  EXPECT_EQ(read_file(folder() / "out/results.csv"), before);
+  EXPECT_TRUE(std::filesystem::exists(folder() / "out/summary.toml"));
+  EXPECT_NE(read_file(folder() / "out/monolithic.csv"), before);
+}
+
+TEST_F(Commands, RunsSayWhatTheyReplace) {
+  const Arguments command = {"run", two_mass_file(), "--out", "out"};
+  const auto notes = [&](const Arguments& more) {
+    const json found = answer(command + more);
+    return found.contains("notes") ? found.at("notes").dump() : std::string();
+  };
+  EXPECT_EQ(notes({}).find("replaced"), std::string::npos);
+  EXPECT_EQ(notes({}).find("replaced"), std::string::npos) << "the same run once more";
+  const std::string note = notes({"--set", "scheme.step=0.02", "--set", "subsystem.mass1.integrator=rk4"});
+  EXPECT_NE(note.find("replaced the run of 20"), std::string::npos) << note;
+  EXPECT_NE(note.find("scheme.step was not set, subsystem.mass1.integrator was not set)"), std::string::npos) << note;
+  const std::string other = notes({"--set", "scheme.step=0.01", "--set", "subsystem.mass1.integrator=rk4"});
+  EXPECT_NE(other.find("(scheme.step was 0.02)"), std::string::npos) << other;
+}
+
+TEST_F(Commands, RunsSayWhenTheyWillWriteMuch) {
+  // 2.5e8 steps, of which it comes to none: a value is over its limit at once
+  const json found = run({"run", two_mass_file(), "--out", "out", "--set", "simulation.end=2.5e6", "--set",
+                          "scheme.divergence_limit=1e-9", "--json", "--no-check"})
+                         .json();
+  EXPECT_NE(found.at("notes").dump().find("MB; simulation.output_interval = "), std::string::npos) << found.dump(1);
+  const json small = answer({"run", two_mass_file(), "--out", "other"});
+  EXPECT_TRUE(!small.contains("notes") || small.at("notes").dump().find(" MB") == std::string::npos);
+}
+
 TEST_F(Commands, SweepGoesOnWhereARunDiverges) {
   const json rows = answer({"sweep", two_mass_file(), "--over", "scheme.step=0.5,0.01", "--set", "simulation.end=500",
                             "--set", "scheme.order=3", "--out", "out"})

@@ -119,7 +119,7 @@ TEST_F(Report, TakesAFolderThatHasResultsOnly) {
   answer({"monolithic", two_mass_file(), "--out", "out"});
   answer({"report", "out"});
   EXPECT_THAT(page("out/report.html"), HasSubstr("<b>Results alone</b>"));
-  std::filesystem::remove(folder() / "out/results.h5");
+  std::filesystem::remove(folder() / "out/monolithic.h5");
   answer({"report", "out"});
 }
 

@@ -38,7 +38,7 @@ MonolithicRun solve_as_one(System<double>& system, MonolithicSettings settings) 
                       "raise simulation.end");
 
   std::optional<ResultWriter> writer;
-  if (settings.out) writer.emplace(*settings.out, columns);
+  if (settings.out) writer.emplace(*settings.out, columns, ResultOptions{.name = "monolithic"});
   if (settings.table) *settings.table = {columns, {}, std::vector<std::vector<double>>(columns.size())};
   OutputTimes output_times(system);
   const auto keep_row = [&](double time) {
@@ -86,7 +86,7 @@ MonolithicRun solve_as_one(System<double>& system, MonolithicSettings settings) 
   }
   if (writer) writer->finish();
   done.outputs = named();
-  done.outputs_text = published.text(row, settings.out ? "in results.csv" : "with --json");
+  done.outputs_text = published.text(row, settings.out ? "in monolithic.csv" : "with --json");
   done.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;
 }

@@ -17,7 +17,7 @@ namespace oldham {
 
 struct MonolithicSettings {
   std::vector<double> samples;               // s; values are told at exactly these times
-  std::optional<std::filesystem::path> out;  // folder for results; absent: nothing is written
+  std::optional<std::filesystem::path> out;  // folder for monolithic.csv and .h5; absent: none
   Table* table = nullptr;                    // what would be written there, kept in memory
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(std::int64_t done, std::int64_t all)> progress{};  // macro steps of the file
