@@ -71,28 +71,33 @@ StepReport Cosimulation<T>::step(MacroState<T>& state, const Interval<T>& interv
 
 template <class T>
 std::int64_t Cosimulation<T>::step_quietly(MacroState<T>& state, const QuietSteps& steps, StepReport& report) {
-  if (!is_held_ || !is_laid_held() || !saved_.empty() || !plan_.laws.empty()) return 0;
+  if (!is_held_ || !is_laid_held() || !saved_.empty() || quiet_outputs_.empty()) return 0;
   if (scheme_.threads > 1 && gates_[0].is_costly()) return 0;
   std::int64_t made = 0;
   // by multiplication, so that rounding does not pile up
   const auto point = [&](std::int64_t n) { return steps.start + T(n) * steps.length; };
   Interval<T> interval{point(steps.first), steps.length};
+  quiet_inputs_[0] = quiet_inputs_[1] = coefficients_;
   try {
     for (; made < steps.most; ++made) {
       const T end = point(steps.first + made + 1);
       if (!(end < steps.until) || (steps.interrupted && steps.interrupted->load(std::memory_order_relaxed))) break;
-      build_held_signals(state.history.row(0));
-      const int reached = advance_held_members(interval);
-      const bool is_common = reached == static_cast<int>(held_members_.size()) && are_within_limits(0);
-      if (is_common) [[likely]] {
-        commit<Kind::held>(state, interval);
+      T* const inputs = quiet_inputs_[made % 2].data();
+      build_held_signals(state.history.row(0), inputs);
+      const int reached = advance_held_members(interval, inputs);
+      if (reached == static_cast<int>(held_members_.size()) && are_quiet_outputs_within_limits()) [[likely]] {
+        T* const row = state.history.push(interval.length);
+        for (const QuietOutput& quiet : quiet_outputs_) row[quiet.variable] = outputs_[quiet.output];
+        ++state.steps;
       } else {
+        settle_quiet_steps(state, made);
+        std::copy_n(inputs, coefficients_.size(), coefficients_.begin());
         advance_others<Kind::held>(reached, plan_.groups[0], state, interval);
         if (!are_within_limits(0)) has_news_.store(true, std::memory_order_relaxed);
         if (has_news_.load(std::memory_order_relaxed)) check_outputs(0, interval, report);
-        if (!report.is_accepted()) break;
+        if (!report.is_accepted()) return made;
         commit<Kind::held>(state, interval);
-        if (report.is_last) break;
+        if (report.is_last) return made;
       }
       state.time = interval.begin = end;
       steps.watch(state);
@@ -100,7 +105,27 @@ std::int64_t Cosimulation<T>::step_quietly(MacroState<T>& state, const QuietStep
   } catch (const Error& error) {
     report = report_of(error, interval);
   }
+  settle_quiet_steps(state, made);
   return made;
+}
+
+template <class T>
+bool Cosimulation<T>::are_quiet_outputs_within_limits() const {
+  using std::abs;
+  bool are_fine = true;
+  const T* const outputs = outputs_.data();
+  for (const QuietOutput& quiet : quiet_outputs_) are_fine &= abs(outputs[quiet.output]) <= quiet.limit;
+  return are_fine;
+}
+
+/// Outputs and inputs of the last step that was kept: outputs are samples, too, and inputs are made in two places by
+/// turns.
+template <class T>
+void Cosimulation<T>::settle_quiet_steps(MacroState<T>& state, std::int64_t made) const {
+  if (made == 0) return;
+  const T* const row = state.history.row(0);
+  for (const QuietOutput& quiet : quiet_outputs_) state.outputs[quiet.output] = row[quiet.variable];
+  std::ranges::copy(quiet_inputs_[(made - 1) % 2], state.inputs.begin());
 }
 
 /// Of a step for which a subsystem was to do something that it could not: what was reached before it is kept.
@@ -258,6 +283,7 @@ void Cosimulation<T>::commit(MacroState<T>& state, const Interval<T>& interval) 
         std::copy(outputs + first, outputs + last, kept_outputs + first);
     const T* const inputs = coefficients_.data();
     T* const kept_inputs = state.inputs.data();
+    for (const HeldCopy& copy : held_copies_) kept_inputs[copy.input] = inputs[copy.input];
     for (const HeldTerm& term : held_terms_) kept_inputs[term.input] = inputs[term.input];
   } else {
     copy_numbers(outputs_, state.outputs.data());
@@ -284,7 +310,7 @@ template <class T>
 template <typename Cosimulation<T>::Kind kind>
 void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const Interval<T>& interval) {
   if (kind == Kind::held)
-    build_held_signals(state.history.row(0));
+    build_held_signals(state.history.row(0), coefficients_.data());
   else
     build_signals(plan_.groups[group]);
   // threads only where a group's cost pays for them; which way it goes cannot change the result
@@ -304,8 +330,8 @@ void Cosimulation<T>::advance_group(int group, const MacroState<T>& state, const
 
 /// Signals that stay what their sources are.
 template <class T>
-void Cosimulation<T>::build_held_signals(const T* sources) {
-  T* const signals = coefficients_.data();
+void Cosimulation<T>::build_held_signals(const T* sources, T* signals) const {
+  for (const HeldCopy& copy : held_copies_) signals[copy.input] = T(0) + sources[copy.source];  // -0 as in a sum
   const HeldTerm* const end = held_terms_.data() + held_terms_.size();
   for (const HeldTerm* term = held_terms_.data(); term != end; ++term)
     signals[term->input] =
@@ -314,17 +340,10 @@ void Cosimulation<T>::build_held_signals(const T* sources) {
 
 /// Returns the first that does not go the shortest way.
 template <class T>
-int Cosimulation<T>::advance_held_members(const Interval<T>& interval) {
-  const T* const inputs = coefficients_.data();
-  const HeldMember* const first = held_members_.data();
-  const HeldMember* const end = first + held_members_.size();
-  const HeldMember* member = first;
-  for (; member != end; ++member) {
-    if (end - member > ahead) prefetch(member[ahead].subsystem);
-    if (!member->subsystem->advance_held(interval, inputs + member->first_input, member->outputs)) [[unlikely]]
-      break;
-  }
-  return static_cast<int>(member - first);
+int Cosimulation<T>::advance_held_members(const Interval<T>& interval, const T* inputs) {
+  if (advance_held_ == nullptr) return 0;
+  const HeldMember<T>* const first = held_members_.data();
+  return static_cast<int>(advance_held_(first, first + held_alike_, interval, inputs) - first);
 }
 
 template <class T>
@@ -333,7 +352,7 @@ void Cosimulation<T>::advance_members(std::span<const int> which, const MacroSta
                                       const Interval<T>& interval) {
   // as far as nothing is saved
   const bool is_short = kind == Kind::held && saved_.empty() && which.size() == held_members_.size();
-  advance_others<kind>(is_short ? advance_held_members(interval) : 0, which, state, interval);
+  advance_others<kind>(is_short ? advance_held_members(interval, coefficients_.data()) : 0, which, state, interval);
 }
 
 template <class T>

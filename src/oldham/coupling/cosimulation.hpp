@@ -115,15 +115,18 @@ class Cosimulation {
     bool is_saved = true;  // false for one that follows its own time
   };
 
-  struct HeldMember {  // the same for a step with held inputs
-    Subsystem<T>* subsystem;
-    T* outputs;
-    int first_input;
-  };
-
   struct SingleOutput {  // one that steps read, without neighbors that they read
     T limit;
     int output;
+  };
+
+  struct QuietOutput {  // one that steps read and that is a sample
+    T limit;
+    int output, variable;
+  };
+
+  struct HeldCopy {  // an input that is one sample as it is
+    int input, source;
   };
 
   struct HeldTerm {  // of an input whose signal is held: the first makes it, the others are added
@@ -149,7 +152,7 @@ class Cosimulation {
   template <Kind kind>
   [[gnu::noinline]] void advance_members(std::span<const int> which, const MacroState<T>& state,
                                          const Interval<T>& interval);
-  [[gnu::always_inline]] inline int advance_held_members(const Interval<T>& interval);
+  [[gnu::always_inline]] inline int advance_held_members(const Interval<T>& interval, const T* inputs);
   template <Kind kind>
   [[gnu::noinline]] void advance_others(int first, std::span<const int> which, const MacroState<T>& state,
                                         const Interval<T>& interval);
@@ -158,6 +161,8 @@ class Cosimulation {
   [[gnu::noinline]] void take_outcome(int subsystem, StepOutcome& outcome);
   [[gnu::noinline]] void observe(int subsystem, const Interval<T>& interval);
   [[gnu::always_inline]] inline bool are_within_limits(int group) const;
+  [[gnu::always_inline]] inline bool are_quiet_outputs_within_limits() const;
+  void settle_quiet_steps(MacroState<T>& state, std::int64_t made) const;
   void predict(const MacroState<T>& state);
   void relate_turns(const MacroState<T>& state);
   void observe_turns(const MacroState<T>& state, std::vector<T>& samples) const;
@@ -173,7 +178,8 @@ class Cosimulation {
   void rebuild_all(const MacroState<T>& state);
   void rebuild_by_kind(const MacroState<T>& state, const std::array<std::vector<int>, sample_kinds>& variables);
   void build_signals(std::span<const int> subsystems);
-  [[gnu::always_inline]] inline void build_held_signals(const T* sources);
+  [[gnu::always_inline]] inline void build_held_signals(const T* sources, T* signals) const;
+  void list_held();
   /// Which parts of the loop a step needs; once more when algebraic loops are known.
   void choose_kind();
   void look_again();
@@ -213,8 +219,9 @@ class Cosimulation {
   std::vector<T> second_;                           // rates or integrals of the outputs, where the scheme is extended
   std::vector<SecondObservation<T>> observations_;  // per subsystem
   std::array<std::vector<int>, sample_kinds> variables_of_kind_;
-  std::vector<int> kinds_;            // those that have variables
-  std::vector<T> offsets_;            // per input: what is added to what its sources give
+  std::vector<int> kinds_;  // those that have variables
+  std::vector<T> offsets_;  // per input: what is added to what its sources give
+  std::vector<HeldCopy> held_copies_;
   std::vector<HeldTerm> held_terms_;  // in the order in which they are added up
   std::vector<T> end_inputs_;         // of one subsystem
   std::vector<T> limits_;             // per output: beyond it the step has diverged
@@ -240,10 +247,14 @@ class Cosimulation {
   std::vector<ThreadGate> gates_;       // per group
   std::vector<std::vector<std::pair<int, int>>> output_ranges_;  // per group: where its outputs are that steps read
   std::vector<SingleOutput> single_outputs_;                     // the same of held steps, if ranges are short
-  std::vector<HeldMember> held_members_;
-  std::vector<int> unread_;  // the other outputs, increasing
-  std::vector<T> related_;   // past samples, turns counted from the newest of them
-  int worst_variable_ = 0;   // the one with the largest residual
+  std::vector<QuietOutput> quiet_outputs_;                       // the same, where all of them are samples
+  std::array<std::vector<T>, 2> quiet_inputs_;
+  std::vector<HeldMember<T>> held_members_;
+  typename Subsystem<T>::AdvanceHeld advance_held_ = nullptr;  // of the first ones
+  int held_alike_ = 0;                                         // how many these are
+  std::vector<int> unread_;                                    // the other outputs, increasing
+  std::vector<T> related_;                                     // past samples, turns counted from the newest of them
+  int worst_variable_ = 0;                                     // the one with the largest residual
 };
 
 }  // namespace oldham

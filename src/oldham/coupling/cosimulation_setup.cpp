@@ -54,17 +54,32 @@ Cosimulation<T>::Cosimulation(Assembly<T> assembly, const Scheme& scheme)
                         plan_.input_offset[s],
                         assembly_.subsystems[s]->description().capabilities.serialisation});
   choose_kind();
-  for (int i = 0; i < plan_.inputs(); ++i)
-    for (int k = plan_.term_offset[i]; is_held_ && k < plan_.term_offset[i + 1]; ++k)
-      held_terms_.push_back(
-          {plan_.terms[k].factor, plan_.input_constant[i], i, plan_.terms[k].source, k == plan_.term_offset[i]});
-  if (is_held_)
-    for (const int s : plan_.groups[0])
-      held_members_.push_back({members_[s].subsystem, members_[s].outputs.data(), members_[s].first_input});
+  if (is_held_) list_held();
   for (std::size_t s = 0; s < members_.size(); ++s) saved_.push_back(static_cast<int>(s));
   gates_.resize(plan_.groups.size());
   find_output_ranges();
   if (scheme_.threads == 0) scheme_.threads = available_threads();
+}
+
+template <class T>
+void Cosimulation<T>::list_held() {
+  for (int i = 0; i < plan_.inputs(); ++i) {
+    const int first = plan_.term_offset[i], last = plan_.term_offset[i + 1];
+    const bool is_copy = last == first + 1 && plan_.terms[first].factor == T(1) && plan_.input_constant[i] == T(0);
+    for (int k = first; k < last; ++k)
+      if (is_copy)
+        held_copies_.push_back({i, plan_.terms[k].source});
+      else
+        held_terms_.push_back({plan_.terms[k].factor, plan_.input_constant[i], i, plan_.terms[k].source, k == first});
+  }
+  for (const int s : plan_.groups[0])
+    held_members_.push_back({members_[s].subsystem, members_[s].outputs.data(), members_[s].first_input});
+  if (held_members_.empty()) return;
+  advance_held_ = held_members_[0].subsystem->advance_held();
+  for (const HeldMember<T>& member : held_members_) {
+    if (member.subsystem->advance_held() != advance_held_) break;
+    ++held_alike_;
+  }
 }
 
 template <class T>
@@ -106,11 +121,13 @@ bool Cosimulation<T>::can_go_back() const {
 }
 
 template Cosimulation<double>::Cosimulation(Assembly<double>, const Scheme&);
+template void Cosimulation<double>::list_held();
 template void Cosimulation<double>::choose_kind();
 template void Cosimulation<double>::set_divergence_limit(double);
 template bool Cosimulation<double>::expect_return(Return);
 template bool Cosimulation<double>::can_go_back() const;
 template Cosimulation<Multiprecision>::Cosimulation(Assembly<Multiprecision>, const Scheme&);
+template void Cosimulation<Multiprecision>::list_held();
 template void Cosimulation<Multiprecision>::choose_kind();
 template void Cosimulation<Multiprecision>::set_divergence_limit(double);
 template bool Cosimulation<Multiprecision>::expect_return(Return);

@@ -69,7 +69,16 @@ void Cosimulation<T>::find_output_ranges() {
   }
   // a loop for each of many short ranges would take longer than the outputs
   single_outputs_.clear();
+  quiet_outputs_.clear();
   if (!is_held_) return;
+  std::vector<bool> is_sample(static_cast<std::size_t>(plan_.outputs()), false);
+  for (const auto& [output, variable] : plan_.copies_after[0]) {
+    is_sample[output] = true;
+    if (plan_.laws.empty()) quiet_outputs_.push_back({limits_[output], output, variable});
+  }
+  for (const auto& [first, last] : output_ranges_[0])
+    if (std::find(is_sample.begin() + first, is_sample.begin() + last, false) != is_sample.begin() + last)
+      quiet_outputs_.clear();
   constexpr std::size_t few = 4;
   std::vector<SingleOutput> single;
   for (const auto& [first, last] : output_ranges_[0])

@@ -120,6 +120,17 @@ class StateBytes {
 /// the steps before began, as whoever makes several steps at a time does, or to any state that was saved.
 enum class Return { never, to_step_begin, to_earlier_step, anywhere };
 
+template <class T>
+class Subsystem;
+
+/// A subsystem in a step with held inputs.
+template <class T>
+struct HeldMember {
+  Subsystem<T>* subsystem;
+  T* outputs;
+  int first_input;
+};
+
 /// A black box with ports that can be advanced over a macro step under given inputs.
 template <class T>
 class Subsystem {
@@ -156,9 +167,13 @@ class Subsystem {
     read_outputs(y);
   }
 
-  /// The same by the shortest way there is, for inputs that stay what they are, where the loop saves nothing of it.
-  /// False: there is none, or the step is not finished; then advance_and_read() makes what is left of it.
-  [[gnu::noinline]] virtual bool advance_held(const Interval<T>& /*step*/, const T* /*u*/, T* /*y*/) { return false; }
+  /// The same for many subsystems of one kind by the shortest way there is, for inputs that stay what they are, where
+  /// the loop saves nothing of them. Returns the first that did not finish its step: advance_and_read() makes what is
+  /// left.
+  using AdvanceHeld = const HeldMember<T>* (*)(const HeldMember<T>* first, const HeldMember<T>* end,
+                                               const Interval<T>& step, const T* inputs);
+  /// Of its kind; null: there is none.
+  virtual AdvanceHeld advance_held() const { return nullptr; }
 
   /// From now on only these inputs change, and advance_and_read() need return only these outputs; others stay as they
   /// are in its span. read_outputs() returns all. For subsystems whose ports cost time.

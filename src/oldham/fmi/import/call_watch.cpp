@@ -99,7 +99,7 @@ void CallWatch::watch() {
       if (is_new || before.count != sighting.count || before.function != sighting.function) before = sighting;
       if (sighting.function == nullptr || !(std::chrono::duration<double>(now - before.since).count() > limit))
         continue;
-      return {{{mark->owner_, sighting.function, mark->time_.load(), limit}, before}};
+      return {{{*mark->owner_of_call_.load(), sighting.function, mark->time_.load(), limit}, before}};
     }
     return {};
   };

@@ -35,6 +35,8 @@ class CallMark {
     if (is_host_halted.load(std::memory_order_relaxed)) [[unlikely]]
       wait_for_host();
   }
+  /// Of the calls from now on; must live until another is set.
+  void set_owner(const std::string& owner) { owner_of_call_.store(&owner, std::memory_order_relaxed); }
   void set_time(double time) { time_.store(time, std::memory_order_relaxed); }
   /// The one under way; null: none.
   const char* function() const { return function_.load(std::memory_order_relaxed); }
@@ -46,7 +48,9 @@ class CallMark {
 
   const std::string owner_;
   const std::uint64_t number_;  // of no other
-  std::atomic<std::uint64_t> count_ = 0;
+  // what calls write to shares a line of the cache with nothing else
+  alignas(64) std::atomic<std::uint64_t> count_ = 0;
+  std::atomic<const std::string*> owner_of_call_ = &owner_;
   std::atomic<const char*> function_ = nullptr;
   std::atomic<double> time_ = std::numeric_limits<double>::quiet_NaN();  // s, simulated
 };

@@ -19,7 +19,7 @@ class CosimulationFmu final : public FmuSubsystem {
   StepOutcome advance(const Interval<double>& step, const InputSignal<double>& inputs) final;
   void advance_and_read(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
                         StepOutcome& outcome) final;
-  bool advance_held(const Interval<double>& step, const double* u, double* y) final;
+  AdvanceHeld advance_held() const final { return &advance_directly; }
   void read_state(std::span<double>) const final {}
   void write_state(std::span<const double>) final {}
   const Equations<double>* equations() const final { return nullptr; }
@@ -89,7 +89,11 @@ class CosimulationFmu final : public FmuSubsystem {
   Trouble advance_by_parts(const Interval<double>& step, const InputSignal<double>& inputs, int piece,
                            const Interval<double>& part);
   /// Direct calls did not all answer that all is well: what is left of the step is made by others.
-  bool leave_step(int given, int made);
+  static const HeldMember<double>* advance_directly(const HeldMember<double>* first, const HeldMember<double>* end,
+                                                    const Interval<double>& step, const double* inputs);
+  [[gnu::always_inline]] inline bool step_directly(const Interval<double>& step, const double* u, double* y,
+                                                   CallMark& mark);
+  bool leave_step(int given, int made, CallMark& mark);
   void forget_steps() final;
   void go_on(const Interval<double>& step, const InputSignal<double>& inputs, std::span<double> y,
              StepOutcome& outcome);
