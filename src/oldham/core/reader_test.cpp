@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "oldham/core/reader.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -82,6 +83,14 @@ TEST(Reader, MissingKeyPointsAtTheTableAndAtAMisspelling) {
   EXPECT_EQ(message_of([&] { r.number("step"); }),
             "x.toml:7: scheme.step: missing; it is a number: write for example step = 0.01 under [scheme]; "
             "or is 'stepp' meant to be it?");
+}
+
+TEST(Reader, NumbersWithTheirUnitAreWrittenAsTheyShouldBe) {
+  const Value table = make_table({{"mass", "500 g"}, {"length", "2"}, {"step", "3 kg"}});
+  Reader r(table, "p");
+  EXPECT_THAT(message_of([&] { r.number("mass", "kg"); }), testing::EndsWith("write for example mass = 0.5  # kg"));
+  EXPECT_THAT(message_of([&] { r.number("length", "m"); }), testing::EndsWith("write for example length = 2  # m"));
+  EXPECT_THAT(message_of([&] { r.number("step", "s"); }), testing::EndsWith("write for example step = 0.01"));
 }
 
 TEST(Reader, WrongKindSaysWhatWasFound) {

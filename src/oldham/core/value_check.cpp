@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+
+#include "oldham/core/error.hpp"
+#include "oldham/core/unit.hpp"
 
 namespace oldham {
 namespace {
@@ -69,13 +73,36 @@ std::string example_number(Limits limits) {
   return fmt::format("{}", std::isfinite(limits.high) ? limits.high : limits.low + (limits.low_excluded ? 1 : 0));
 }
 
+/// "0.5  # kg" of the text "500 g": what was meant, in the unit that the key has; empty where that is not clear.
+static std::string meant_number(KeyPlace place, const Value& value, Limits limits) {
+  const std::string* text = value.get<std::string>();
+  double number = 0;
+  if (text == nullptr) return {};
+  const auto [rest, status] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (status != std::errc() || !std::isfinite(number)) return {};
+  std::string unit(rest, text->data() + text->size());
+  unit.erase(0, std::min(unit.size(), unit.find_first_not_of(' ')));
+  try {
+    const Unit written = parse_unit(unit), expected = parse_unit(place.unit);
+    if (!unit.empty() && !same_dimensions(written, expected)) return {};
+    if (!unit.empty()) number = expected.from_si(written.to_si(number));
+  } catch (const Error&) {
+    return {};  // some other words
+  }
+  if (!is_within(number, limits)) return {};
+  return place.unit.empty() || place.unit == "1" ? fmt::format("{}", number)
+                                                 : fmt::format("{}  # {}", number, place.unit);
+}
+
 std::string example_integer(IntegerLimits limits) { return fmt::format("{}", std::clamp(1, limits.low, limits.high)); }
 
 double checked_number(KeyPlace place, const Value& value, Limits limits) {
   const double number = plain_number(value);
-  if (!std::isfinite(number))
+  if (!std::isfinite(number)) {
+    const std::string meant = meant_number(place, value, limits);
     refuse(place, in_unit(value.is<double>() ? "a finite number" : "a number", place.unit), describe(value),
-           example_number(limits));
+           meant.empty() ? example_number(limits) : meant);
+  }
   if (!is_within(number, limits))
     refuse(place, fmt::format("{} that is {}", in_unit("a number", place.unit), range_text(limits)),
            fmt::format("{}", number), example_number(limits));
