@@ -132,7 +132,7 @@ std::string explain_command(const std::string& word, const std::vector<std::stri
     return fmt::format("there is no command '{}'; 'oldham {}' does that", word, other->second);
   const std::vector<std::string> near = near_misses(word, names);
   return fmt::format("there is no command '{}'; {}", word,
-                     near.empty() ? "'oldham help' lists all commands" : suggest(word, names));
+                     near.empty() ? suggest(word, names) + "; see 'oldham help'" : suggest(word, names));
 }
 
 }  // namespace oldham::app
