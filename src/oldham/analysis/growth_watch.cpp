@@ -12,7 +12,7 @@ constexpr double least_half = 0.25;  // of the growth, in each half: 3/7 where i
 constexpr double least_acceleration = 0.8;  // of the halves: 1 where it is geometric, 0.34 for powers of time
 constexpr double most_of_one = 0.6;         // of the growth, in one window: 1/7 where it is geometric
 constexpr double least_ratio = 0.8;         // of neighbours: an envelope that beats falls by no more
-constexpr double least_share = 1e-4;  // of the largest magnitude: adaptive solvers in FMUs leave 3e-5 and less
+constexpr double least_share = 1e-4;        // of the largest magnitude: adaptive solvers in FMUs leave 3e-5 and less
 
 constexpr double lasting_share = 1e-3;  // of the largest magnitude: what is less must still be there at the end
 constexpr double faded_share = 0.1;     // of m_7, at the end

@@ -10,7 +10,7 @@ namespace oldham {
 namespace {
 
 constexpr int most_points = 40;     // of a scan by exact values
-constexpr double nearby = 1e-2;   // relative: where a step is asked about again
+constexpr double nearby = 1e-2;     // relative: where a step is asked about again
 constexpr double agreement = 1e-2;  // within which composed and exact values are the same
 // shares of the budget that are over when a net of composed steps, and one of exact values, are
 constexpr double composed_for = 0.4, scanned = 0.7;
