@@ -18,10 +18,10 @@ struct StabilityQuestion {
   double margin = default_margin;
   std::optional<double> at;              // s; linearised at this time of a run, else at the start
   std::optional<StepScan> largest_step;  // where it is looked for
-  /// s of wall time for that where subsystems are known by their answers alone, and each step costs many of theirs.
-  double black_box_budget = std::numeric_limits<double>::infinity();
   bool published = false;  // of the paper's closed form, not of the step
   const std::atomic<bool>* interrupted = nullptr;
+  /// s of wall time for the scan where subsystems are known by their answers alone, and each step costs many of theirs.
+  double black_box_budget = std::numeric_limits<double>::infinity();
 };
 
 /// The limit H -> 0 of the step, and the radius of the feed-through loop where that is its closed form.
