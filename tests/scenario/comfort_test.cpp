@@ -1,102 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <set>
 #include <sstream>
 
-#include "program.hpp"
+#include "comfort.hpp"
 
 namespace oldham::test {
 namespace {
-
-using nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
-
-class Comfort : public Scenario {
- protected:
-  static constexpr std::array headings = {
-      "Start a system:", "Run it:", "Assess it:", "FMUs and SSP:", "Pages:", "Help:", "Subcommands:"};
-
-  /// The names of the commands that a help text lists in groups.
-  static std::vector<std::string> listed(const std::string& help) {
-    std::vector<std::string> names;
-    std::istringstream lines(help);
-    bool inside = false;
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with(" ")) inside = std::ranges::find(headings, line) != headings.end();
-      if (inside && line.starts_with("  ") && line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
-    }
-    return names;
-  }
-
-  /// All commands, those inside others too, as arguments.
-  std::vector<Arguments> commands() const {
-    std::vector<Arguments> found;
-    std::vector<Arguments> open = {{}};
-    while (!open.empty()) {
-      Arguments path = open.back();
-      open.pop_back();
-      Arguments asking = path;
-      asking.push_back("--help");
-      for (const std::string& name : listed(run(asking).out)) {
-        Arguments inner = path;
-        inner.push_back(name);
-        open.push_back(inner);
-        found.push_back(inner);
-      }
-    }
-    return found;
-  }
-
-  std::string shell(const std::string& script) const {
-    const std::string out = folder().string() + ".shell";
-    const int status =
-        std::system(fmt::format("cd '{}' && PATH='{}':$PATH bash -c '{}' > '{}'", folder().string(),
-                                std::filesystem::path(OLDHAM_PROGRAM).parent_path().string(), script, out)
-                        .c_str());
-    EXPECT_EQ(status, 0) << script;
-    std::string text = read_file(out);
-    std::filesystem::remove(out);
-    return text;
-  }
-
-  /// What the words may be followed by, as bash would offer it.
-  std::string offered(const std::string& words, int at) const {
-    return shell(fmt::format(
-        "source <(oldham completion bash); COMP_WORDS=({}); COMP_CWORD={}; _oldham; echo \"${{COMPREPLY[@]}}\"", words,
-        at));
-  }
-
-  /// Output of the program on a terminal.
-  std::string on_terminal(const Arguments& arguments, bool no_colour) const {
-    int terminal = -1;
-    const pid_t process = forkpty(&terminal, nullptr, nullptr, nullptr);
-    if (process == 0) {
-      setenv("TERM", "xterm", 1);
-      no_colour ? setenv("NO_COLOR", "1", 1) : unsetenv("NO_COLOR");
-      std::vector<char*> words = {const_cast<char*>(OLDHAM_PROGRAM)};
-      for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
-      words.push_back(nullptr);
-      execv(words[0], words.data());
-      _exit(127);
-    }
-    std::string text;
-    char bytes[4096];
-    for (ssize_t count; (count = read(terminal, bytes, sizeof bytes)) > 0;) text.append(bytes, count);
-    waitpid(process, nullptr, 0);
-    close(terminal);
-    return text;
-  }
-};
 
 TEST_F(Comfort, EveryCommandHasExamplesThatBeginWithIt) {
   const std::vector<Arguments> all = commands();
@@ -148,94 +59,6 @@ TEST_F(Comfort, ExamplesOfTheHelpWork) {
     }
   }
   EXPECT_GT(runs, 40);
-}
-
-TEST_F(Comfort, CommandsAreListedInGroups) {
-  const std::string all = run({"--help"}).out;
-  for (const char* heading : headings)
-    EXPECT_EQ(all.find(std::string("\n") + heading + "\n") != std::string::npos, std::string(heading) != "Subcommands:")
-        << heading;
-  const Ended bare = run({});
-  EXPECT_EQ(bare.exit_code, 0) << bare.err;
-  EXPECT_THAT(bare.out, HasSubstr("Run it"));
-  for (const std::string& name : listed(all)) EXPECT_THAT(bare.out, HasSubstr(name));
-  EXPECT_LT(std::ranges::count(bare.out, '\n'), 12);
-}
-
-TEST_F(Comfort, HelpIsACommandToo) {
-  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
-  EXPECT_EQ(run({"help", "fmu", "check"}).out, run({"fmu", "check", "--help"}).out);
-  EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
-  EXPECT_EQ(answer({"help", "run"}).at("help").get<std::string>() + "\n", run({"run", "--help"}).out);
-  expect_refusal({"help", "rnu"}, 2, {"no command 'rnu'", "did you mean 'run'"});
-  expect_refusal({"help", "fmu", "chek"}, 2, {"no command 'fmu chek'", "did you mean 'check'"});
-}
-
-TEST_F(Comfort, KeysThatAreGivenAsOptionsAreFound) {
-  expect_refusal({"run", "a.toml", "--step", "0.005"}, 2, {"has no option '--step'; write --set scheme.step=0.005"});
-  expect_refusal({"stability", "a.toml", "--scheme.order=1"}, 2, {"write --set scheme.order=1"});
-  expect_refusal({"run", "a.toml", "--end", "3"}, 2, {"write --set simulation.end=3"});
-  expect_refusal({"run", two_mass_file(), "--set", "step=0.005"}, 2,
-                 {"--set step=0.005", "did you mean 'scheme.step'?"});
-  expect_refusal({"models", "--step", "1"}, 2, {"has no option '--step'"});
-  // nothing is near a single letter
-  const Ended letter = run({"run", "a.toml", "-x", "1"});
-  EXPECT_THAT(letter.err, HasSubstr("has no option '-x'; see 'oldham run --help'"));
-  expect_refusal({"simulate", "a.toml"}, 2, {"no command 'simulate'; 'oldham run' does that"});
-  expect_refusal({"qqqqqqq"}, 2, {"known here: new, ", "see 'oldham help'"});
-}
-
-TEST_F(Comfort, OIsOutEverywhere) {
-  for (const Arguments& command : commands()) {
-    const std::string help = run(command + Arguments{"--help"}).out;
-    if (help.find("--out") == std::string::npos) continue;
-    EXPECT_THAT(help, HasSubstr("-o,--out")) << command.front();
-  }
-  answer({"run", two_mass_file(), "-o", "here"});
-  EXPECT_TRUE(std::filesystem::exists(folder() / "here/results.csv"));
-  const Arguments map = {"map", two_mass_file(), "--x", "scheme.step=0.01:0.1:4", "--y", "parameters.Li1=1:10:4"};
-  EXPECT_EQ(answer(map + Arguments{"-o", "chart.svg"}).at("file"), "chart.svg");
-  EXPECT_EQ(answer(map + Arguments{"--output", "other.png"}).at("file"), "other.png");
-  EXPECT_EQ(answer(map + Arguments{"-o", "charts"}).at("file"), "charts/map.png");
-}
-
-TEST_F(Comfort, NumbersWithoutUnitHaveNone) {
-  std::filesystem::copy(fmu_path("Trivial-2"), folder() / "plain.fmu");
-  const std::string text = run({"fmu", "run", "plain.fmu"}).out;
-  EXPECT_THAT(text, testing::ContainsRegex("\n  y  +[-0-9.e]+\n"));
-  EXPECT_THAT(text, Not(HasSubstr("plain.y"))) << "the same once more";
-  const std::string table = read_file(folder() / "results/plain/results.csv");
-  EXPECT_THAT(table, testing::StartsWith("time [s],plain.y,y\n"));
-  EXPECT_THAT(read_file(folder() / "results/plain/plot.svg"), Not(HasSubstr("(1)")));
-}
-
-TEST_F(Comfort, NamesOfModelsStandInColumns) {
-  std::istringstream lines(run({"models"}).out);
-  std::set<std::size_t> columns;
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("  ")) continue;
-    columns.insert(line.find_first_not_of(' ', line.find(' ', 2)));
-  }
-  EXPECT_EQ(columns.size(), 1u);
-}
-
-TEST_F(Comfort, AFileThatCannotBeWrittenLeavesNothingAndSaysWhy) {
-  // as on a full disk: no byte can be written
-  const std::string said = shell("(trap \"\" XFSZ; ulimit -f 0; oldham new first) 2>&1 | cat");
-  EXPECT_THAT(said,
-              HasSubstr("first.toml: cannot be written: File too large; free some space or choose another place"));
-  EXPECT_FALSE(std::filesystem::exists(folder() / "first.toml"));
-  EXPECT_FALSE(std::filesystem::exists(folder() / "first.toml.new"));
-}
-
-TEST_F(Comfort, WordsThatNobodyKnowsAreToldWhatIsNear) {
-  expect_refusal({"rnu", "a.toml"}, 2, {"did you mean 'run'"});
-  expect_refusal({"fmu", "chek", "a.fmu"}, 2, {"no command 'oldham fmu chek'", "did you mean 'check'"});
-  expect_refusal({"run", "a.toml", "--comapre", "monolithic"}, 2, {"has no option '--comapre'", "'--compare'"});
-  expect_refusal({"stability", "a.toml", "--largest-stpe=1:2:3"}, 2, {"'--largest-step'"});
-  expect_refusal({"run", "a.toml", "b.toml"}, 2, {"takes no further argument 'b.toml'", "oldham run --help"});
-  expect_refusal({"run", "a.toml", "--zzzzzz"}, 2, {"see 'oldham run --help'"});
-  expect_refusal({"run"}, 2, {"file", "oldham run --help"});
 }
 
 TEST_F(Comfort, BashCompletesCommandsOptionsAndTheirValues) {
