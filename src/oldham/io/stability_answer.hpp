@@ -18,7 +18,7 @@ struct StabilityQuestion {
   double margin = default_margin;
   std::optional<double> at;              // s; linearised at this time of a run, else at the start
   std::optional<StepScan> largest_step;  // where it is looked for
-  bool published = false;  // of the paper's closed form, not of the step
+  bool published = false;                // of the paper's closed form, not of the step
   const std::atomic<bool>* interrupted = nullptr;
   /// s of wall time for the scan where subsystems are known by their answers alone, and each step costs many of theirs.
   double black_box_budget = std::numeric_limits<double>::infinity();
