@@ -95,7 +95,7 @@ class Results(unittest.TestCase):
         exact = oldham.monolithic(two_mass, samples=[0.513, 0.25], out=self.out / "python")
         self.assertTrue(exact.completed)
         self.assertEqual((exact.outputs, exact.samples), (told["outputs"], told["samples"]))
-        texts = [(self.out / by / "results.csv").read_text(encoding="utf-8") for by in ("program", "python")]
+        texts = [(self.out / by / "monolithic.csv").read_text(encoding="utf-8") for by in ("program", "python")]
         self.assertEqual(*texts)
         # what a run is compared with
         run = oldham.run(two_mass, compare=True)
