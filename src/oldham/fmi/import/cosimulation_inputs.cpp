@@ -95,7 +95,9 @@ InputSignal<double> CosimulationFmu::taken(const InputSignal<double>& inputs) {
   }
   // a step that may be repeated with slightly other inputs must be the same numerical method then
   const bool is_alone = farthest_return() == Return::never || ports().varying_inputs.empty();
-  if (has_parts && is_alone && rests(inputs)) return {inputs.inputs, 0, whole_step, inputs.coefficients};
+  // while a grid is looked for, also these steps may show it
+  const bool is_watched = has_varied_ && settings().substeps == 0 && staircase_.watches_grid();
+  if (has_parts && is_alone && !is_watched && rests(inputs)) return {inputs.inputs, 0, whole_step, inputs.coefficients};
   return inputs;
 }
 

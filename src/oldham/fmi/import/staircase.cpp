@@ -2,7 +2,9 @@
 #include "oldham/fmi/import/staircase.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace oldham::fmi {
 namespace {
@@ -14,6 +16,13 @@ constexpr double most_changes = 0.5;  // of the parts: with changes in fewer, th
 constexpr double same_gap = 2.01;
 constexpr double same_time = 1e-3;                    // of the longest part
 constexpr int first_trial = 16, rarest_trial = 1024;  // steps
+
+/// A number that a double holds exactly.
+double fingerprint_of(std::span<const double> y) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a, 64 bits at a time
+  for (const double value : y) hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 1099511628211u;
+  return static_cast<double>((hash ^ hash >> 32) >> 12);
+}
 
 }  // namespace
 
@@ -70,6 +79,8 @@ void Staircase::watch_again() {
   finest_ = least_gap_ = std::numeric_limits<double>::infinity();
   most_gap_ = resolution_ = 0;
   last_change_ = std::numeric_limits<double>::quiet_NaN();
+  earlier_ = -1;
+  switches_ = false;
 }
 
 void Staircase::begin_step(double begin, std::span<const double> y) {
@@ -85,6 +96,8 @@ void Staircase::add_part(const Interval<double>& part, std::span<const double> y
   resolution_ = std::max(resolution_, part.length);
   if (std::ranges::equal(y, last_)) return;
   ++changes_;
+  switches_ = switches_ || fingerprint_of(y) == earlier_;
+  earlier_ = fingerprint_of(last_);
   last_.assign(y.begin(), y.end());
   if (!std::isnan(last_change_)) {
     least_gap_ = std::min(least_gap_, end_ - last_change_);
@@ -102,16 +115,11 @@ void Staircase::end_step(double length) {
     return;
   }
   if (--steps_to_give_up_ == 0) steps_to_watch_ = 0;
-  if (changes_ == 0) {
-    // an FMU with a grid of longer steps than this one loses nothing by more parts
-    if (steps_to_watch_ > 0) watch_again();
-    return;
-  }
-  if (steps_to_watch_ == 0) return;
+  if (changes_ == 0 || steps_to_watch_ == 0) return;  // outputs at rest show no grid
   --steps_to_watch_;
   finest_ = std::min(finest_, length / changes_);
   // rounding decides on which side of a communication point an inner step falls: the finest of several steps counts
-  if (changes_ > most_changes * watched_ || most_gap_ - least_gap_ > same_gap * resolution_) {
+  if (switches_ || changes_ > most_changes * watched_ || most_gap_ - least_gap_ > same_gap * resolution_) {
     steps_to_watch_ = 0;
   } else if (steps_to_watch_ == 0) {
     grid_ = finest_;
@@ -124,7 +132,8 @@ void Staircase::save(std::vector<double>& values) const {
   values.insert(values.end(), high_.begin(), high_.end());
   for (const int count : {parts_, steps_to_watch_, steps_to_give_up_, steps_to_trial_, steps_between_trials_})
     values.push_back(count);
-  values.insert(values.end(), {grid_, finest_, last_change_, resolution_, least_gap_, most_gap_, end_});
+  values.insert(values.end(), {grid_, finest_, last_change_, resolution_, least_gap_, most_gap_, end_, earlier_,
+                               switches_ ? 1.0 : 0.0});
 }
 
 void Staircase::restore(std::span<const double>& values) {
@@ -138,10 +147,12 @@ void Staircase::restore(std::span<const double>& values) {
     *count = static_cast<int>(values.front());
     values = values.subspan(1);
   }
-  for (double* number : {&grid_, &finest_, &last_change_, &resolution_, &least_gap_, &most_gap_, &end_}) {
+  for (double* number : {&grid_, &finest_, &last_change_, &resolution_, &least_gap_, &most_gap_, &end_, &earlier_}) {
     *number = values.front();
     values = values.subspan(1);
   }
+  switches_ = values.front() != 0;
+  values = values.subspan(1);
 }
 
 }  // namespace oldham::fmi

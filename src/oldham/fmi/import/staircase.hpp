@@ -31,8 +31,9 @@ class Staircase {
   void note(const InputSignal<double>& inputs);
 
   /// Outputs after each part of a step, while the grid is looked for. Outputs that change at few instants are not
-  /// enough: a relay does so as well. The instants must be as far from each other, in steps one after another. Later
-  /// there are trial steps with more parts than the grid needs, as an output may have been even for a while.
+  /// enough: a relay or a rounded output does so as well. The instants must be as far from each other, and no change
+  /// may undo the one before. Later there are trial steps with more parts than the grid needs, as an output may have
+  /// been even for a while.
   bool watches_grid() const { return steps_to_watch_ > 0 || is_trial(); }
   void begin_step(double begin, std::span<const double> y);
   void add_part(const Interval<double>& part, std::span<const double> y);
@@ -54,13 +55,15 @@ class Staircase {
   int parts_;  // in the next step
   std::vector<double> low_, high_;
   int steps_to_watch_ = steps_to_watch;  // in which outputs move
-  int steps_to_give_up_ = 64;            // that are watched
+  int steps_to_give_up_ = 256;           // that are watched
   int steps_to_trial_ = 0, steps_between_trials_ = 0;
   double grid_ = 0, finest_ = std::numeric_limits<double>::infinity();
   // of changes of outputs, s: the last one, the distances from one to the next, and how well they are known
   double last_change_ = std::numeric_limits<double>::quiet_NaN(), resolution_ = 0;
   double least_gap_ = std::numeric_limits<double>::infinity(), most_gap_ = 0;
   double end_ = std::numeric_limits<double>::quiet_NaN();  // s; of the step before
+  double earlier_ = -1;                                    // outputs before the last change, as a fingerprint
+  bool switches_ = false;                                  // some change led back to them
   std::vector<double> last_, u_;
   int changes_ = 0, watched_ = 0;
 };

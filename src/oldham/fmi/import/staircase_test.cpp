@@ -48,8 +48,9 @@ TEST(Staircase, HasFewerPartsWhereErrorsAreOfTheSecondOrder) {
 
 constexpr double macro_step = 0.1;  // s
 
-/// Makes a step: `changes` says whether the output changes in a part.
-void make_step(Staircase& staircase, int n, double& y, const std::function<bool(double begin, double end)>& changes) {
+/// Makes a step: `changes` says whether the output changes in a part; it has so many values.
+void make_step(Staircase& staircase, int n, double& y, const std::function<bool(double begin, double end)>& changes,
+               double values = 1e9) {
   const double begin = n * macro_step;
   if (staircase.watches_grid()) {
     staircase.begin_step(begin, std::vector<double>{y});
@@ -57,7 +58,7 @@ void make_step(Staircase& staircase, int n, double& y, const std::function<bool(
     for (int k = 0; k < parts; ++k) {
       const double from = begin + macro_step * k / parts;
       const Interval<double> part{from, begin + macro_step * (k + 1) / parts - from};
-      if (changes(part.begin, part.end())) y += 1;
+      if (changes(part.begin, part.end())) y = std::fmod(y + 1, values);
       staircase.add_part(part, std::vector<double>{y});
     }
     staircase.end_step(macro_step);
@@ -98,21 +99,32 @@ TEST(Staircase, FindsAGridThatDoesNotDivideTheStep) {
   EXPECT_DOUBLE_EQ(staircase.grid(), 0.025);  // the most changes in one step are four
 }
 
-// a relay, or an output that is rounded: few changes, at instants that follow the inputs
-TEST(Staircase, TakesOutputsThatChangeSeldomForNoGrid) {
-  Staircase often(1, false), seldom(1, false);
-  double y = 0, z = 0;
-  for (int n = 0; n < 100; ++n) {
-    make_step(often, n, y, [](double begin, double end) {
+TEST(Staircase, FindsAGridThatIsCoarserThanTheStep) {
+  Staircase staircase(1, false);
+  double y = 0;
+  for (int n = 0; n < 25; ++n) make_step(staircase, n, y, on_grid(0.37));
+  EXPECT_EQ(staircase.parts(macro_step), 1);  // more would change nothing
+}
+
+// few changes, at instants that follow the inputs
+TEST(Staircase, TakesOutputsThatAreRoundedForNoGrid) {
+  Staircase staircase(1, false);
+  double y = 0;
+  for (int n = 0; n < 20; ++n)
+    make_step(staircase, n, y, [](double begin, double end) {
       const auto level = [](double t) { return std::floor(40 * std::sin(1.3 * t)); };
       return level(begin) != level(end);
     });
-    make_step(seldom, n, z, on_grid(0.37));
-  }
-  EXPECT_EQ(often.grid(), 0);
-  EXPECT_EQ(seldom.grid(), 0);
-  EXPECT_FALSE(often.watches_grid());
-  EXPECT_FALSE(seldom.watches_grid());
+  EXPECT_EQ(staircase.grid(), 0);
+  EXPECT_FALSE(staircase.watches_grid());
+}
+
+TEST(Staircase, TakesARelayForNoGrid) {
+  Staircase staircase(1, false);
+  double y = 0;
+  for (int n = 0; n < 30; ++n) make_step(staircase, n, y, on_grid(0.37), 2);
+  EXPECT_EQ(staircase.grid(), 0);
+  EXPECT_FALSE(staircase.watches_grid());
 }
 
 // in the first second it looks as if the FMU made one step in a macro step
