@@ -49,7 +49,8 @@ export class Systems {
     // somebody may have started another one or chosen a file meanwhile
     if (status.run > 0 && !this.events) this.follow(status);
     if (this.openName !== undefined) return list.folder;
-    if (status.file) await this.open(status.file, false);
+    // the file of the last run may be gone
+    if (list.files.includes(status.file)) await this.open(status.file, false);
     else if (list.files.length > 0) await this.open(list.files[0], false);
     else if (list.examples.length > 0) await this.open(list.examples[0], true);
     return list.folder;
