@@ -15,19 +15,23 @@ T dot(const T* a, const T* b, int count) {
   return sum;
 }
 
-/// J of coincident points from their arms, as far as it is looked at.
+/// J of coincident points from their arms: in the plane two whole rows, as what a driven body does to others is found
+/// by whole rows.
 template <class T>
 void expand_arm(RowValues<T>& values, int side, bool planar) {
   const T sign = side == 0 ? T(-1) : T(1);
   const Vector3<T>& arm = values.arm[side];
   Matrix3<T>&V = values.v[side], &W = values.w[side];
   V(0, 0) = V(1, 1) = sign;
-  V(0, 1) = V(1, 0) = T(0);
+  V(0, 1) = V(1, 0) = V(0, 2) = V(1, 2) = W(0, 0) = W(1, 1) = T(0);
   W(0, 2) = -sign * arm[1];
   W(1, 2) = sign * arm[0];
-  if (planar) return;
+  if (planar) {
+    W(0, 1) = W(1, 0) = T(0);
+    return;
+  }
   V(2, 2) = sign;
-  V(0, 2) = V(1, 2) = V(2, 0) = V(2, 1) = W(0, 0) = W(1, 1) = W(2, 2) = T(0);
+  V(2, 0) = V(2, 1) = W(2, 2) = T(0);
   W(0, 1) = sign * arm[2];
   W(1, 0) = -sign * arm[2];
   W(2, 0) = sign * arm[1];

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace oldham::multibody {
@@ -131,6 +133,41 @@ TEST(Dynamics, JointsToADrivenBodyCountItsMotion) {
     d.joints = {joint};
     expect_rates_of_joints(d, planar ? "planar" : "spatial");
   }
+}
+
+/// Leaves quiet NaNs where the next calls have their local variables.
+[[gnu::noinline]] void spoil_the_stack() {
+  volatile double numbers[4096];
+  for (volatile double& number : numbers) number = std::numeric_limits<double>::quiet_NaN();
+}
+
+/// What was in memory before must not matter, not even multiplied by the zero velocities out of the plane.
+TEST(Dynamics, PlanarJointsToADrivenBodyReadNothingThatNobodyWrote) {
+  MechanismDescription d = two_bodies(true);
+  d.bodies[0].motion.emplace();
+  (*d.bodies[0].motion)[0] = {false, 0.1, 0.3, -0.2};
+  (*d.bodies[0].motion)[5] = {false, 0.5, 0.6, -0.7};
+  JointDescription pin;
+  pin.kind = JointKind::revolute;
+  pin.first = side(0, true, 0.1);
+  pin.second = side(1, true, -0.3);
+  d.joints = {pin};
+  const auto mechanism = std::make_shared<const Mechanism<double>>(d);
+  Dynamics<double> dynamics(mechanism);
+  spoil_the_stack();
+  dynamics.set(0.3, mechanism->q0.data(), mechanism->v0.data(), mechanism->u0.data());
+  for (const std::vector<double>* numbers : {&dynamics.positions(), &dynamics.rates(), &dynamics.bias()})
+    for (const double number : *numbers) EXPECT_TRUE(std::isfinite(number)) << number;
+  dynamics.evaluate_forces(mechanism->u0.data());
+  std::vector<double> dv = dynamics.forces();
+  ASSERT_TRUE(dynamics.factorise_mobility());
+  dynamics.solve_constrained(dv.data(), dynamics.bias().data());
+  Vector3<double> force = Vector3<double>::Zero(), torque = force;
+  dynamics.add_reaction(0, force, torque);
+  EXPECT_GT(force.norm(), 1);
+  EXPECT_EQ(force[2], 0);
+  EXPECT_EQ(torque[0], 0);
+  EXPECT_EQ(torque[1], 0);
 }
 
 /// −dV/dt is the power of the conservative forces: without drag, dampers and gyroscopic terms Q · v.
