@@ -21,8 +21,9 @@ namespace oldham {
 /// Equations. One that solves equations by iteration may follow its solution. It may bring steps of its own,
 /// steps_itself() and advance(); fit its state to the inputs of the first instant, begin(); put the state right after
 /// each macro step, settle(); tell why a derivative was not finite, failure(); remember behind the first
-/// equation_states() of its states what only its own steps use; and say where its derivative jumps or has kinks,
-/// switch_count() with switches(), and next_kink().
+/// equation_states() of its states what only its own steps use; say how accurate its own steps are where rounding is
+/// not the limit, step_noise(); and say where its derivative jumps or has kinks, switch_count() with switches(), and
+/// next_kink().
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -67,6 +68,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
                                  .linear = Model::is_linear && !adaptive,
                                  .serialisation = has_value_bytes<T>};
     if (adaptive) description_.noise = settings.relative_tolerance;
+    if constexpr (requires { model_.step_noise(); })
+      description_.noise = std::max(description_.noise, model_.step_noise());
     x_ = initial_;
     start_following(T(0));
     u_end_.assign(static_cast<std::size_t>(description_.input_count()), T(0));

@@ -53,7 +53,7 @@ struct SubsystemDescription {
   std::string name;
   std::shared_ptr<const Boundary> boundary;
   int state_size = 0;
-  double noise = 0;  // relative accuracy of a step beyond rounding: tolerance of an adaptive solver
+  double noise = 0;  // relative accuracy of a step beyond rounding: tolerance of an adaptive solver or an iteration
   Capabilities capabilities;
 
   int input_count() const { return static_cast<int>(boundary->inputs.size()); }

@@ -51,6 +51,7 @@ AugmentedLagrangian<T>::AugmentedLagrangian(const Mechanism<T>& mechanism, const
   for (std::vector<T>* list : {&last_, &right_, &product_, &increments_, &old_v_, &old_a_, &plus_, &minus_})
     list->assign(mechanism.dofs, T(0));
   old_.assign(mechanism.coordinates, T(0));
+  for (const BodySlot<T>& slot : mechanism.bodies) lightness_ = std::max(lightness_, slot.inverse_mass);
   for (const ForceElement<T>& element : mechanism.forces) movers_.push_back(movers_of(mechanism, element.body));
 }
 

@@ -23,9 +23,11 @@ class AugmentedLagrangian {
   [[nodiscard]] StepOutcome accelerate(Dynamics<T>& dynamics, T* dv);
 
   /// Index 3 with the trapezoidal rule, from t to t + h with the inputs at t + h, then velocities and accelerations
-  /// projected on the joints in the metric W = M + h/2 C + h²/4 K. All four arrays are carried from step to step.
-  [[nodiscard]] StepOutcome step(Dynamics<T>& dynamics, const T& t, const T& h, const T* u, T* q, T* v, T* a,
-                                 T* lambda);
+  /// projected on the joints in the metric W = M + h/2 C + h²/4 K. All four arrays are carried from step to step; `gap`
+  /// is λ*/α, by how much the penalty alone would leave joints open. Iterations know λ* no better than α times the
+  /// rounding of Φ, which is much in N and little in m: as a gap it can be moved and compared like other states.
+  [[nodiscard]] StepOutcome step(Dynamics<T>& dynamics, const T& t, const T& h, const T* u, T* q, T* v, T* a, T* gap);
+  const T& penalty() const { return penalty_; }
 
  private:
   void assemble(const Dynamics<T>& dynamics, const T& penalty);
@@ -37,6 +39,7 @@ class AugmentedLagrangian {
 
   const Mechanism<T>& mechanism_;
   T penalty_, omega_, xi_, tolerance_;
+  T lightness_ = T(0);  // 1/mass of the lightest body
   int max_iterations_;
   SymmetricSystem<T> system_;
   std::vector<std::vector<int>> movers_;  // per force: the bodies whose coordinates it depends on

@@ -205,7 +205,7 @@ void MechanismModel<T>::begin(const T& t, const T* u, T* x) const {
   }
   if (formulation_.kind != Formulation::ali3p) return;
   if (!accelerate(t, x, u, x + nq + nv, false)) return;
-  std::copy(dynamics_->multipliers().begin(), dynamics_->multipliers().end(), x + nq + 2 * nv);
+  for (int i = 0; i < mechanism_->rows; ++i) x[nq + 2 * nv + i] = dynamics_->multipliers()[i] / augmented_->penalty();
 }
 
 template <class T>

@@ -18,7 +18,8 @@ namespace oldham::multibody {
 template <class T>
 class GglSolver;
 
-/// A mechanism as a model with state x = (q, v); with ali3p also v̇ and the multipliers, which its steps carry on.
+/// A mechanism as a model with state x = (q, v); with ali3p also v̇ and the multipliers by the penalty, which its steps
+/// carry on.
 template <class T>
 class MechanismModel {
  public:
@@ -44,6 +45,9 @@ class MechanismModel {
 
   /// Semi-implicit Euler, the index-3 trapezoidal rule and IDA are no methods for x' = f(t, x).
   bool steps_itself() const { return steps_itself_; }
+  /// In double precision the penalty makes matrices of the trapezoidal rule 1e7 times as large in the directions of
+  /// joints as in others, and leaves these as many roundings.
+  double step_noise() const;
   StepOutcome advance(const Interval<T>& interval, const InputsAt& inputs, T* x) const;
   /// The state for the time and the inputs of the first instant: driven parts where these say, accelerations likewise.
   void begin(const T& t, const T* u, T* x) const;

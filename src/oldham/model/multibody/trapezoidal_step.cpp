@@ -124,17 +124,12 @@ void AugmentedLagrangian<T>::multiply_by_mass(const T* x, T* result) const {
 
 template <class T>
 void AugmentedLagrangian<T>::project(const Dynamics<T>& dynamics, const T& penalty, const T* r, T* x) {
-  using std::abs;
   // T = W + h²/4 Jᵀ α J, so T⁻¹ (W x − h²/4 Jᵀ α r) = x − T⁻¹ h²/4 Jᵀ α (J x + r). What the penalty leaves of a
-  // violation, a few 1e-5 of it at short steps, is taken by doing so again.
+  // violation, a few 1e-5 of it at short steps, is taken by doing so again; always as often, as a number of passes that
+  // depends on x would make results jump, which differences of steps see.
   for (int pass = 0; pass < 3; ++pass) {
     dynamics.apply_jacobian(x, moved_rows_.data());
-    T violation(0);
-    for (int i = 0; i < mechanism_.rows; ++i) {
-      moved_rows_[i] += r[i];
-      violation = std::max(violation, T(abs(moved_rows_[i])));
-    }
-    if (!(violation > tolerance_)) return;
+    for (int i = 0; i < mechanism_.rows; ++i) moved_rows_[i] += r[i];
     std::fill(right_.begin(), right_.end(), T(0));
     dynamics.add_joint_forces(moved_rows_.data(), penalty, right_.data());
     system_.solve(right_.data());
@@ -144,9 +139,14 @@ void AugmentedLagrangian<T>::project(const Dynamics<T>& dynamics, const T& penal
 
 template <class T>
 StepOutcome AugmentedLagrangian<T>::step(Dynamics<T>& dynamics, const T& t, const T& h, const T* u, T* q, T* v, T* a,
-                                         T* lambda) {
+                                         T* gap) {
   const int n = mechanism_.dofs, m = mechanism_.rows;
   const T end = t + h, quarter = h * h / 4;
+  if (m > 0 && !(quarter * penalty_ * lightness_ > T(1e-6)))
+    return StepOutcome::failed(fmt::format(
+        "the penalty of {:.3g} does not hold the joints over a step of {:.3g} s: raise penalty, or make the "
+        "step longer",
+        to_double(penalty_), to_double(h)));
   std::copy_n(q, mechanism_.coordinates, old_.begin());
   std::copy_n(v, n, old_v_.begin());
   std::copy_n(a, n, old_a_.begin());
@@ -172,9 +172,9 @@ StepOutcome AugmentedLagrangian<T>::step(Dynamics<T>& dynamics, const T& t, cons
     // −g = −h²/4 (M v̇ + Jᵀ (α Φ + λ*) − Q)
     multiply_by_mass(a, product_.data());
     for (int i = 0; i < m; ++i) {
-      const T held = penalty_ * dynamics.positions()[i];
-      if (iteration > 0) lambda[i] += held;
-      rows_[i] = held + lambda[i];
+      const T open = dynamics.positions()[i];
+      if (iteration > 0) gap[i] += open;
+      rows_[i] = penalty_ * (open + gap[i]);
     }
     for (int i = 0; i < n; ++i) right_[i] = quarter * (dynamics.forces()[i] - product_[i]);
     dynamics.add_joint_forces(rows_.data(), -quarter, right_.data());
