@@ -99,7 +99,9 @@ void add_alarms(const EnergyLedger& ledger, const std::vector<Growth>& growths, 
   if (is_known)
     reported = grown_by_coupling(growths, inquiry);
   else if (!(check && check->is_blown_up_by_coupling() && explains(*check, growths)))
-    std::erase_if(reported, [](const Growth& growth) { return growth.total < certain_growth; });
+    std::erase_if(reported, [&](const Growth& growth) {
+      return growth.total < (inquiry.trials.empty() ? certain_growth : unresolved_growth);
+    });
   if (reported.empty()) {
     OpenGrowth& open = witness.open_growths.emplace_back();
     describe_growth(growths, names, open.growth);

@@ -226,14 +226,16 @@ GrowthInquiry inquire(const GrownRun& run, const std::vector<SchemeChange>& chan
   for (std::size_t i = 0; i < changes.size() && !has_cure; ++i) {
     const double left = seconds - seconds_since(begin);
     if (changes[i].kind == SchemeChange::Kind::correction && inquiry.owner == GrowthOwner::system) break;
-    inquiry.has_run_out = left <= 0;
-    if (inquiry.has_run_out || (interrupted && *interrupted)) break;
+    inquiry.has_run_out = inquiry.has_run_out || left <= 0;
+    if (left <= 0 || (interrupted && *interrupted)) break;
     GrowthTrial trial{.change = changes[i]};
     try {
       trial = try_change(changes[i], make(i), run, most_of_rest * left, interrupted);
     } catch (const Error& error) {
       trial.problem = error.what();
     }
+    const bool is_cut = trial.problem.empty() && !trial.diverged && trial.time < run.until * (1 - same_time);
+    inquiry.has_run_out = inquiry.has_run_out || is_cut;
     alike += (trial.outcome == Outcome::same || trial.outcome == Outcome::same_bits) &&
              trial.change.kind != SchemeChange::Kind::correction;
     has_cure = trial.cures();
