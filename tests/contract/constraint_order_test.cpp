@@ -95,6 +95,25 @@ TEST(ObservedOrder, OfANonlinearPairIsThatOfTheLinearOne) {
     }
 }
 
+TEST(ObservedOrder, OfMechanismsIsThatOfTheLinearPair) {
+  for (const auto& [stabilisation, orders] : known_orders()) {
+    if (stabilisation != "projection" && stabilisation != "index-2") continue;
+    for (int k = 0; k < std::min(3, static_cast<int>(orders.size())); ++k) {
+      const ConvergenceStudy s =
+          halved(constrained_system("pendulums"),
+                 stabilised(stabilisation, k, "implicit", "jacobi", "tolerance = 1e-13"), 0.0125);
+      // as of the pair above
+      const double less = s.errors[1].position < 1e-10 ? 1 : 0.3;
+      const double more = stabilisation == "projection" ? 2 : less;
+      for (const auto& [found, expected] :
+           {std::pair{s.orders[0].position, orders[k].position}, {s.orders[0].velocity, orders[k].velocity}}) {
+        EXPECT_GT(found, expected - less) << stabilisation << " " << k << ", error " << s.errors[1].position;
+        EXPECT_LT(found, expected + more) << stabilisation << " " << k << ", error " << s.errors[1].position;
+      }
+    }
+  }
+}
+
 TEST(ObservedOrder, OfTheDecayingStabilisationsIsThatOfTheirForce) {
   // positions fall with k + 3; velocities carry the drift that decays from step to step: at least k + 2
   for (const char* stabilisation : {"baumgarte", "weighted"})

@@ -49,7 +49,9 @@ Projection<T>::Projection(const Assembly<T>& assembly, const Plan<T>& plan, bool
     const int states = subsystem.equations()->equation_size();
     first_state += states;
     if (!is_constrained(plan, s)) continue;
-    if (!has_positions(subsystem))
+    std::vector<int> tied;
+    if (d.capabilities.state_access) tied = subsystem.equations()->tied_velocities();
+    if (tied.empty() && !has_positions(subsystem))
       throw_missing_capability(assembly.name,
                                fmt::format("stabilisation = \"projection\" moves positions and velocities, but "
                                            "subsystem '{}' ({}) does not say which of its states they are",
@@ -58,8 +60,12 @@ Projection<T>::Projection(const Assembly<T>& assembly, const Plan<T>& plan, bool
     Member member;
     member.subsystem = static_cast<int>(s);
     member.first_state = first_state - states;
+    member.states = states;
     member.velocity_of = subsystem.equations()->velocity_of();
-    for (auto* vector : {&member.x, &member.moved, &member.rate, &member.moved_rate}) vector->resize(states);
+    member.tied = std::move(tied);
+    member.increments.resize(member.tied.size());
+    for (auto* vector : {&member.x, &member.moved}) vector->resize(std::max(states, d.state_size));
+    for (auto* vector : {&member.rate, &member.moved_rate}) vector->resize(states);
     member.u.resize(d.input_count());
     member.move.assign(plan.multipliers.size(), std::vector<T>(states));
     members_.push_back(std::move(member));
@@ -77,11 +83,11 @@ template <class T>
 void Projection<T>::move_states(const T& t, std::span<T> x) {
   if (members_.empty()) return;
   for (Member& member : members_) {
-    std::copy_n(x.begin() + member.first_state, member.x.size(), member.x.begin());
+    std::copy_n(x.begin() + member.first_state, member.states, member.x.begin());
     std::fill(member.u.begin(), member.u.end(), T(0));  // masses do not depend on forces
   }
   for (bool positions : {true, false}) project(t, positions);
-  for (const Member& member : members_) std::copy(member.x.begin(), member.x.end(), x.begin() + member.first_state);
+  for (const Member& member : members_) std::copy_n(member.x.begin(), member.states, x.begin() + member.first_state);
 }
 
 template <class T>
@@ -111,7 +117,8 @@ template <class T>
 void Projection<T>::find_moves(const T& t, bool of_positions) {
   for (Member& member : members_) {
     const Equations<T>& equations = *assembly_.subsystems[member.subsystem]->equations();
-    equations.derivative(t, member.x, member.u, member.rate);
+    const std::span<const T> x(member.x.data(), member.states);
+    equations.derivative(t, x, member.u, member.rate);
     for (std::size_t i = 0; i < plan_.multipliers.size(); ++i) {
       const auto& multiplier = plan_.multipliers[i];
       bool is_moved = false;
@@ -124,7 +131,8 @@ void Projection<T>::find_moves(const T& t, bool of_positions) {
       }
       std::fill(member.move[i].begin(), member.move[i].end(), T(0));
       if (!is_moved) continue;
-      equations.derivative(t, member.x, member.u, member.moved_rate);
+      equations.derivative(t, x, member.u, member.moved_rate);
+      for (const int v : member.tied) member.move[i][v] = member.moved_rate[v] - member.rate[v];
       for (std::size_t q = 0; q < member.velocity_of.size(); ++q) {
         const int v = member.velocity_of[q];
         if (v >= 0) member.move[i][of_positions ? q : v] = member.moved_rate[v] - member.rate[v];
@@ -149,17 +157,30 @@ T Projection<T>::level(const std::vector<T>& y, int index, bool positions) const
   return sum;
 }
 
+template <class T>
+bool Projection<T>::move(const T& t, bool positions, Member& member, int along, const T& by, std::vector<T>& x) {
+  const std::vector<T>& move = member.move[along];
+  if (!positions || member.tied.empty()) {
+    for (int i = 0; i < member.states; ++i) x[i] += by * move[i];
+    return true;
+  }
+  for (std::size_t i = 0; i < member.tied.size(); ++i) member.increments[i] = by * move[member.tied[i]];
+  return assembly_.subsystems[member.subsystem]->equations()->move_positions(t, member.increments, member.u,
+                                                                             {x.data(), x.data() + member.states});
+}
+
 /// g or ġ at x + width · move of one multiplier (−1: at x).
 template <class T>
-void Projection<T>::constraint_values(const T& t, bool positions, int along, const T& width, std::vector<T>& g) {
+bool Projection<T>::constraint_values(const T& t, bool positions, int along, const T& width, std::vector<T>& g) {
   for (Member& member : members_) {
-    for (std::size_t i = 0; i < member.x.size(); ++i)
-      member.moved[i] = along < 0 ? member.x[i] : T(member.x[i] + width * member.move[along][i]);
+    std::copy(member.x.begin(), member.x.end(), member.moved.begin());
+    if (along >= 0 && !move(t, positions, member, along, width, member.moved)) return false;
     assembly_.subsystems[member.subsystem]->equations()->output(
-        t, member.moved, member.u,
+        t, {member.moved.data(), member.moved.data() + member.states}, member.u,
         {y_.data() + plan_.output_offset[member.subsystem], y_.data() + plan_.output_offset[member.subsystem + 1]});
   }
   for (std::size_t i = 0; i < g.size(); ++i) g[i] = level(y_, static_cast<int>(i), positions);
+  return true;
 }
 
 template <class T>
@@ -169,12 +190,20 @@ bool Projection<T>::project(const T& t, bool positions) {
   using std::max;
   using std::sqrt;
   const int count = static_cast<int>(plan_.multipliers.size());
+  // joints that a formulation leaves open are closed first: else closing them would look like a bad step of Newton's
+  for (Member& member : members_) {
+    if (!positions || member.tied.empty()) continue;
+    std::fill(member.increments.begin(), member.increments.end(), T(0));
+    if (!assembly_.subsystems[member.subsystem]->equations()->move_positions(
+            t, member.increments, member.u, {member.x.data(), member.x.data() + member.states}))
+      return false;
+  }
   find_moves(t, positions);
   // Newton's method ends at the rounding of what is compared; the root of it leaves room for many terms
   const T near = sqrt(std::numeric_limits<T>::epsilon());
   T before = std::numeric_limits<T>::max(), largest(0), scale(1);
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    constraint_values(t, positions, -1, T(0), g_);
+    if (!constraint_values(t, positions, -1, T(0), g_)) return false;
     largest = T(0);
     for (const T& g : g_) largest = max(largest, T(abs(g)));
     for (const auto& term : plan_.multiplier_terms)
@@ -192,8 +221,8 @@ bool Projection<T>::project(const T& t, bool positions) {
         for (const T& value : member.move[j]) size = max(size, T(abs(value)));
       if (size == T(0)) return false;
       const T width = cbrt(std::numeric_limits<T>::epsilon()) / size;
-      constraint_values(t, positions, j, width, ahead_);
-      constraint_values(t, positions, j, T(-width), behind_);
+      if (!constraint_values(t, positions, j, width, ahead_) || !constraint_values(t, positions, j, T(-width), behind_))
+        return false;
       for (int i = 0; i < count; ++i) response_(i, j) = (ahead_[i] - behind_[i]) / (2 * width);
     }
     for (int i = 0; i < count; ++i) impulse_(i) = g_[i];
@@ -203,7 +232,7 @@ bool Projection<T>::project(const T& t, bool positions) {
     lu_.matrixLU().template triangularView<Eigen::Upper>().solveInPlace(solved_);
     for (Member& member : members_)
       for (int j = 0; j < count; ++j)
-        for (std::size_t i = 0; i < member.x.size(); ++i) member.x[i] -= solved_(j) * member.move[j][i];
+        if (!move(t, positions, member, j, T(-solved_(j)), member.x)) return false;
   }
   return largest <= near * scale;
 }

@@ -19,7 +19,7 @@ class Projection {
   /// Without `wanted` it does nothing. Refuses a subsystem that does not say which of its states are positions.
   Projection(const Assembly<T>& assembly, const Plan<T>& plan, bool wanted);
 
-  /// Whether every constrained subsystem says so.
+  /// Whether every constrained subsystem has positions that are numbers of their own.
   static bool is_possible(const Assembly<T>& assembly, const Plan<T>& plan);
 
   bool empty() const { return members_.empty(); }
@@ -33,14 +33,19 @@ class Projection {
  private:
   struct Member {  // a subsystem that takes part
     int subsystem, first_state;
+    int states = 0;                // of its equations; what only its own steps use stands behind them in x
     std::vector<int> velocity_of;  // per state
+    std::vector<int> tied;         // its velocities, where positions are no numbers of their own
     std::vector<T> x, moved, u;
     std::vector<T> rate, moved_rate;   // x' under u, and with a unit more of one force
-    std::vector<std::vector<T>> move;  // per multiplier: what x gains from a unit impulse
+    std::vector<std::vector<T>> move;  // per multiplier: what positions or velocities gain from a unit impulse
+    std::vector<T> increments;         // where velocities are tied
   };
   void find_moves(const T& t, bool of_positions);
+  /// x ← x moved `by` times along one multiplier. False: there is no way.
+  [[nodiscard]] bool move(const T& t, bool positions, Member& member, int along, const T& by, std::vector<T>& x);
   bool project(const T& t, bool positions);
-  void constraint_values(const T& t, bool positions, int along, const T& width, std::vector<T>& g);
+  [[nodiscard]] bool constraint_values(const T& t, bool positions, int along, const T& width, std::vector<T>& g);
   T level(const std::vector<T>& y, int multiplier, bool positions) const;
 
   const Assembly<T>& assembly_;

@@ -18,12 +18,12 @@ namespace oldham {
 /// A model is a value: parameters and three functions, no base class.
 ///   derivative: x' = f(t, x, u);   output: y = h(t, x, u);   jacobian: df/dx, row-major
 /// A model may also say which states are positions, velocity_of(), and how fast its outputs change, output_rate(): see
-/// Equations. One that solves equations by iteration may follow its solution. It may bring steps of its own,
-/// steps_itself() and advance(); fit its state to the inputs of the first instant, begin(); put the state right after
-/// each macro step, settle(); tell why a derivative was not finite, failure(); remember behind the first
-/// equation_states() of its states what only its own steps use; say how accurate its own steps are where rounding is
-/// not the limit, step_noise(); and say where its derivative jumps or has kinks, switch_count() with switches(), and
-/// next_kink().
+/// Equations; or, where positions are no numbers of their own, tied_velocities() and move_positions(). One that solves
+/// equations by iteration may follow its solution. It may bring steps of its own, steps_itself() and advance(); fit its
+/// state to the inputs of the first instant, begin(); put the state right after each macro step, settle(); tell why a
+/// derivative was not finite, failure(); remember behind the first equation_states() of its states what only its own
+/// steps use; say how accurate its own steps are where rounding is not the limit, step_noise(); and say where its
+/// derivative jumps or has kinks, switch_count() with switches(), and next_kink().
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -236,6 +236,15 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
       return model_.velocity_of();
     else
       return std::vector<int>(initial_.size(), -1);
+  }
+  std::vector<int> tied_velocities() const final {
+    if constexpr (requires { model_.tied_velocities(); }) return model_.tied_velocities();
+    return {};
+  }
+  bool move_positions(const T& t, std::span<const T> increments, std::span<const T> u, std::span<T> x) const final {
+    if constexpr (requires { model_.move_positions(t, increments.data(), u.data(), x.data()); })
+      return model_.move_positions(t, increments.data(), u.data(), x.data());
+    return false;
   }
   void derivative(const T& t, std::span<const T> x, std::span<const T> u, std::span<T> dx) const final {
     model_.derivative(t, x.data(), u.data(), dx.data());

@@ -85,6 +85,15 @@ class Equations {
   virtual void switches(const T& /*t*/, std::span<const T> /*x*/, std::span<const T> /*u*/, std::span<T> /*g*/) const {}
   /// The first time behind t at which f, as a function of t, has a kink or jumps; infinity: none.
   virtual T next_kink(const T& /*t*/) const { return std::numeric_limits<T>::infinity(); }
+
+  /// Where positions are no numbers of their own, as rotations and what joints tie: the states that are velocities.
+  virtual std::vector<int> tied_velocities() const { return {}; }
+  /// Then: moves the positions in x by increments of the kind of these velocities, and puts x back on the joints.
+  /// False: there is no way.
+  [[nodiscard]] virtual bool move_positions(const T& /*t*/, std::span<const T> /*increments*/, std::span<const T> /*u*/,
+                                            std::span<T> /*x*/) const {
+    return false;
+  }
 };
 
 /// The directional derivative of a whole step: how the outputs at its end answer to a change of the inputs during it.

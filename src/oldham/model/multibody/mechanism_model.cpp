@@ -181,6 +181,21 @@ std::vector<int> MechanismModel<T>::velocity_of() const {
 }
 
 template <class T>
+std::vector<int> MechanismModel<T>::tied_velocities() const {
+  const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
+  std::vector<int> result;
+  if (mechanism_->rows == 0 && nq == nv) return result;  // velocity_of() tells
+  for (int i = 0; i < nv; ++i) result.push_back(nq + i);
+  return result;
+}
+
+template <class T>
+bool MechanismModel<T>::move_positions(const T& t, const T* increments, const T* u, T* x) const {
+  mechanism_->move(x, increments);
+  return project_on_joints(*dynamics_, t, u, x, x + mechanism_->coordinates, work_);
+}
+
+template <class T>
 std::string MechanismModel<T>::singular_position() const {
   return fmt::format("joint '{}' of the mechanism cannot be kept closed: it is at its end, or in a singular position",
                      mechanism_->description.joints[dynamics_->failed_joint()].name);

@@ -41,6 +41,8 @@ class MechanismModel {
   bool output_rate(const T& t, const T* x, const T* dx, const T* u, const T* du, T* rate) const;
   void jacobian(const T& t, const T* x, const T* u, T* J) const;
   std::vector<int> velocity_of() const;
+  std::vector<int> tied_velocities() const;
+  bool move_positions(const T& t, const T* increments, const T* u, T* x) const;
   int equation_states() const { return mechanism_->coordinates + mechanism_->dofs; }
 
   /// Semi-implicit Euler, the index-3 trapezoidal rule and IDA are no methods for x' = f(t, x).
