@@ -44,6 +44,7 @@ GrowthWatch::GrowthWatch(const Settings& settings)
   for (std::vector<double>* all : {&low_, &high_, &merged_low_, &merged_high_, &magnitude_}) all->assign(count, 0);
   growth_.resize(count);
   first_.assign(count, 0);
+  until_.assign(count, 0);
   level_.assign(count, 0);
   const bool is_count_known = settings.steps > 0 && settings.is_equidistant;
   int levels = is_count_known ? 1 : unknown_levels;
@@ -127,7 +128,8 @@ void GrowthWatch::examine(const Level& level, int variable) {
 
   Growth& kept = growth_[variable];
   const bool is_first = kept.envelope[0] == 0;
-  if (is_first) first_[variable] = m[0];
+  if (is_first || bounds.front() > until_[variable]) first_[variable] = m[0];
+  until_[variable] = std::max(until_[variable], bounds.back());
   kept.total = std::max(kept.total, m[count - 1] / first_[variable]);
   if (!is_first && kept.factor() >= m[count - 1] / m[0]) return;
   found_ += is_first;

@@ -51,7 +51,7 @@ class GrowthWatch {
     double seen = 0;                             // s: when growth of it was first noticed
     std::array<double, windows - 1> envelope{};  // m_k
     std::array<double, windows + 1> bounds{};    // s: of the windows; m_k is of the two from bounds[k] to bounds[k + 2]
-    double total = 1;                            // by how much it grew since growth was first noticed
+    double total = 1;                            // by how much it grew without a pause
     double factor() const { return envelope.back() / envelope.front(); }
     /// What the variation in window k counts by: a window that is longer than the first, as its steps are, shows more
     /// variation of the same motion.
@@ -104,7 +104,8 @@ class GrowthWatch {
   std::vector<Level> levels_;
   std::vector<double> magnitude_;  // per variable: the largest so far
   std::vector<Growth> growth_;     // per variable; none where the envelope is 0
-  std::vector<double> first_;      // per variable: m_0 when growth was first noticed
+  std::vector<double> first_;      // per variable: m_0 where the growth began that goes on without a pause
+  std::vector<double> until_;      // s, per variable: where that was noticed last
   std::vector<int> level_;         // per variable: where its growth was found
   bool is_equidistant_;
   int found_ = 0;

@@ -187,6 +187,16 @@ TEST(GrowthWatch, SmallGrowthThatFadesIsNone) {
   EXPECT_TRUE(watch([](double n) { return std::exp(-std::pow((n - 2000) / 600, 2)) * wave(n, 30); }));
 }
 
+// One burst of small numbers, a long rest, another one of large numbers: neither grew by what lies between them.
+TEST(GrowthWatch, BurstsAreNotOneGrowth) {
+  const auto found = watch([](double n) {
+    const double m = std::fmod(n, 2000);
+    return (n < 2000 ? 1e-3 : 1.0) * std::exp(0.012 * std::min(m, 400.0) - 0.012 * std::max(0.0, m - 500)) * wave(n, 8);
+  });
+  ASSERT_TRUE(found);
+  EXPECT_LT(found->total, 1e3);  // e^4.8 = 122, but for the windows
+}
+
 TEST(GrowthWatch, KnowsHowMuchAVariableGrewInAll) {
   const auto found = watch([](double n) { return std::exp(0.005 * n) * wave(n, 30); });
   ASSERT_TRUE(found);

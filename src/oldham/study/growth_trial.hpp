@@ -90,6 +90,6 @@ GrowthInquiry inquire(const GrownRun& run, const std::vector<SchemeChange>& chan
 /// So large that it is reported also where no trial could show whose it is.
 inline constexpr double certain_growth = 1e4;
 /// The same where trials were made, and none got far enough.
-inline constexpr double unresolved_growth = 30;
+inline constexpr double unresolved_growth = 1e3;
 
 }  // namespace oldham
