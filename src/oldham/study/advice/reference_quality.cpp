@@ -89,7 +89,7 @@ void find_spread(const std::vector<ReferenceRun>& runs, ReferenceQuality& qualit
   for (std::size_t a = 0; a < last.size(); ++a)
     for (std::size_t b = a + 1; b < last.size(); ++b) {
       const Distance d = distance_of(runs[last[a]], runs[last[b]], quality.ranges);
-      quality.spread_rms = std::max(quality.spread_rms, d.rms);
+      if (runs[last[a]].scheme != runs[last[b]].scheme) quality.spread_rms = std::max(quality.spread_rms, d.rms);
       if (d.largest <= quality.spread) continue;
       quality.spread = d.largest;
       quality.one = last[a];
@@ -110,7 +110,8 @@ void confirm(const std::vector<ReferenceRun>& runs, const SchemeFinding& best, R
     if (best.kind != SchemeFinding::Kind::converges) return;
     quality.is_known = true;
     quality.largest = unconfirmed * best.largest;
-    quality.rms = unconfirmed * best.rms;
+    // what schemes that cannot confirm it differ by is an error of one of them
+    quality.rms = std::max(unconfirmed * best.rms, spread_share * quality.spread_rms);
     return;
   }
   quality.is_known = quality.is_confirmed = true;

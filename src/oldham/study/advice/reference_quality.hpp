@@ -52,7 +52,7 @@ struct ReferenceQuality {
   bool is_consistent = false;        // each within its own error
   std::optional<std::size_t> other;  // the run of the other family
   double spread = 0;                 // the largest distance of any two of the runs that count
-  double spread_rms = 0;             // the largest root mean square of such a distance
+  double spread_rms = 0;             // the largest root mean square of such a distance, of runs of two schemes
   std::size_t one = 0, two = 0;      // these runs
   std::size_t output = 0;            // where they differ most
 };
