@@ -180,14 +180,17 @@ TEST(GrowthWatch, AStartUpByLongerAndLongerStepsIsNone) {
 
 // What adaptive solvers leave: little of the variable, gone in the end. The same growth counts where it stays.
 TEST(GrowthWatch, SmallGrowthThatFadesIsNone) {
-  const auto bump = [](double n) { return 90 + 0.02 * std::exp(-std::pow((n - 2000) / 600, 2)) * wave(n, 30); };
-  EXPECT_FALSE(watch(bump));
-  EXPECT_TRUE(watch([&](double n) { return n < 2000 ? bump(n) : 90 + 0.02 * wave(n, 30); }));
-  // and where it is large
-  EXPECT_TRUE(watch([](double n) { return std::exp(-std::pow((n - 2000) / 600, 2)) * wave(n, 30); }));
+  const auto bump = [](double size, bool fades) {
+    return watch([=](double n) {
+      const double after = fades ? std::max(0.0, n - 2000) : 0;
+      return 90 + size * std::exp(0.005 * (std::min(n, 2000.0) - 2000 - after)) * wave(n, 30);
+    });
+  };
+  EXPECT_FALSE(bump(0.02, true));
+  EXPECT_TRUE(bump(0.02, false));
+  EXPECT_TRUE(bump(2, true));  // and where it is large
 }
 
-// One burst of small numbers, a long rest, another one of large numbers: neither grew by what lies between them.
 TEST(GrowthWatch, BurstsAreNotOneGrowth) {
   const auto found = watch([](double n) {
     const double m = std::fmod(n, 2000);

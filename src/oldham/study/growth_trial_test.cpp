@@ -47,19 +47,19 @@ to = "mass.force"
 
 struct Ran {
   Value root;
-  System<double> system;
+  std::unique_ptr<System<double>> system;  // the recorder knows where it is
   RecordedRun run;
 };
 
 Ran ran(const std::string& text) {
   Value root = parse_toml(text, "here");
-  System<double> system = build_system<double>(root);
-  RecordedRun run = record_run(system, {});
+  auto system = std::make_unique<System<double>>(build_system<double>(root));
+  RecordedRun run = record_run(*system, {});
   return {std::move(root), std::move(system), std::move(run)};
 }
 
 RunWitness witness_of(const Ran& ran) {
-  const Aftermath after = look_back(&ran.root, ran.system, ran.run);
+  const Aftermath after = look_back(&ran.root, *ran.system, ran.run);
   RunWitness witness;
   add_alarms(ran.run.recorder->ledger(), ran.run.recorder->growth().growths(), after.inquiry,
              ran.run.recorder->watched_names(), witness);
@@ -75,7 +75,7 @@ TEST(GrowthTrial, GrowthOfTheCouplingIsAnAlarmWithACure) {
   EXPECT_EQ(witness.alarms[0].evidence, Alarm::Evidence::runs);
   EXPECT_GT(witness.alarms[0].factor, 1e3);
   EXPECT_THAT(witness.alarms[0].variables, testing::UnorderedElementsAre("mass.position", "spring.f"));
-  const Aftermath after = look_back(&made.root, made.system, made.run);
+  const Aftermath after = look_back(&made.root, *made.system, made.run);
   ASSERT_TRUE(after.explanation);
   EXPECT_EQ(after.explanation->owner, GrowthOwner::coupling);
 }

@@ -157,7 +157,8 @@ TEST(Candidate, ConnectionsHaveOrdersOneByOne) {
   const Value tree = changed(listed_ring.root, settings);
   EXPECT_EQ(to_toml(*find_place(tree, "connect.1.order")), "2");
   EXPECT_EQ(find_place(tree, "connect.0.order"), nullptr);
-  const auto& connections = build_system<double>(tree).cosimulation->assembly().connections;
+  const System<double> system = build_system<double>(tree);
+  const auto& connections = system.cosimulation->assembly().connections;
   EXPECT_EQ(connections[1].order, 2);
   EXPECT_EQ(find(listed_ring.choices, "startup").options.size(), 3u);
 }
