@@ -42,7 +42,7 @@ StepReport Cosimulation<T>::complete_outputs(MacroState<T>& state) {
       std::copy(outputs_.begin() + first, outputs_.begin() + last, state.outputs.begin() + first);
     }
   } catch (const Error& error) {
-    // whoever returned an error is not asked again
+    // an FMU that returned an error is not called again
     report = report_of(error, step);
     forget_unread(state);
   }

@@ -75,7 +75,7 @@ class Recorder {
     /// Called before the first step with what lasts until after the last, then with null.
     std::function<void(Recorder*, const MacroState<double>*)> under_way{};
     bool every_point = false;  // last() is asked for at every communication point
-    bool every_step = false;   // whoever observes beside the recorder sees every step
+    bool every_step = false;   // the other observer sees every step
   };
   Recorder(System<double>& system, const Settings& settings);
 

@@ -89,7 +89,7 @@ void add_alarms(const EnergyLedger& ledger, const std::vector<Growth>& growths, 
   if (is_by_mode) inquiry.owner = GrowthOwner::coupling;
   const bool is_known = inquiry.owner != GrowthOwner::unknown;
   std::vector<Growth> reported = growths;
-  // an FMU with a grid makes the same steps in runs with shorter ones, so that these grow alike whoever makes it
+  // an FMU with a grid makes the same steps in runs with shorter ones, so that these grow alike whatever causes it
   if (inquiry.owner == GrowthOwner::system && check && has_coarse_grid(*check)) inquiry.owner = GrowthOwner::unknown;
   witness.inquiry = inquiry;
   if (inquiry.owner == GrowthOwner::system) {
