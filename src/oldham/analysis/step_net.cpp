@@ -50,7 +50,7 @@ class Caster {
     return points;
   }
 
-  /// Whether exact values tell the same, at the ends of the scan and of every cell that a crossing is in.
+  /// Whether exact values agree, at the ends of the scan and of every cell that a crossing is in.
   bool agrees(std::vector<SearchedStep>& points) const {
     if (points.size() < 2 || (!probe_.is_stopped() && probe_.is_budget_over())) return false;
     std::set<std::size_t> looked_at = {0, points.size() - 1};

@@ -70,6 +70,12 @@ StepReport EqualSteps::advance_quietly(Cosimulation<double>& system, MacroState<
   StepReport report;
   const bool is_quiet = settings_.watch && settings_.all_outputs_from != nullptr && changes_.empty();
   if (!is_quiet || begin_ != communication_point(settings_, n_)) return report;
+  const bool is_near = n_ + 1 >= count_ || !(communication_point(settings_, n_ + 1) < *settings_.all_outputs_from);
+  if (is_near) return report;
+  // a system that cannot make them is not asked in every step: asking the clock takes as long as some steps
+  constexpr std::int64_t pause = 1024;
+  if (quiet_ < 0 && ++quiet_ < 0) return report;
+  quiet_ = std::max<std::int64_t>(1, quiet_);
   // between them the run shows its progress: that must not wait for long
   constexpr std::int64_t most = 256;
   constexpr double longest = 1e-3;  // s of wall time
@@ -86,6 +92,7 @@ StepReport EqualSteps::advance_quietly(Cosimulation<double>& system, MacroState<
   const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   quiet_ = taken < longest ? std::min(most, 2 * quiet_) : std::max<std::int64_t>(1, quiet_ / 2);
   if (made > 0) summary.count_steps(settings_.step, made);
+  if (made == 0 && n_ > 1) quiet_ = -pause;
   n_ += made;
   begin_ = communication_point(settings_, n_);
   if (report.is_last) kept(report, state);

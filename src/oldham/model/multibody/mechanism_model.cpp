@@ -184,7 +184,7 @@ template <class T>
 std::vector<int> MechanismModel<T>::tied_velocities() const {
   const int nq = mechanism_->coordinates, nv = mechanism_->dofs;
   std::vector<int> result;
-  if (mechanism_->rows == 0 && nq == nv) return result;  // velocity_of() tells
+  if (mechanism_->rows == 0 && nq == nv) return result;  // velocity_of() has them
   for (int i = 0; i < nv; ++i) result.push_back(nq + i);
   return result;
 }
