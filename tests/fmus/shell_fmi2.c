@@ -32,11 +32,22 @@ fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t c
   return fmi2OK;
 }
 
+#ifdef REVISITS_INSTANCES
+// as FMUs of Dymola do: an instance is known by memory of it that the thread used last, also where it was freed
+static _Thread_local void** visited = NULL;
+enum { visited_size = 1 << 20 };  // so large that it is unmapped when it is freed
+#endif
+
 fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
                               const fmi2CallbackFunctions* callbacks, fmi2Boolean visible, fmi2Boolean logging) {
   (void)visible, (void)logging;
   Instance2* c = calloc(1, sizeof *c);
   c->callbacks = *callbacks;
+#ifdef REVISITS_INSTANCES
+  if (visited != NULL) visited[0] = c;
+  visited = callbacks->allocateMemory(1, visited_size);
+  c->memory = visited;
+#endif
   c->type = type;
   snprintf(c->name, sizeof c->name, "%s", name);
   start_values(&c->shell.values);
@@ -46,7 +57,11 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
   return NULL;
 }
 
-void fmi2FreeInstance(fmi2Component component) { free(component); }
+void fmi2FreeInstance(fmi2Component component) {
+  Instance2* c = component;
+  if (c->memory != NULL) c->callbacks.freeMemory(c->memory);
+  free(c);
+}
 
 fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
                                fmi2Boolean has_stop, fmi2Real stop) {
@@ -195,10 +210,18 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueReference references[], size_t count,
                                        const fmi2Integer orders[], const fmi2Real values[]) {
   NEED_MODE(c->shell.mode == mode_step, "fmi2SetRealInputDerivatives");
+#ifdef IGNORES_PARABOLAS
+  for (size_t i = 0; i < count; ++i)
+    if (orders[i] > 1) return fmi2Warning;
+#endif
   if (!c->has_slopes) memset(c->slopes, 0, sizeof c->slopes);
   c->has_slopes = true;
   for (size_t i = 0; i < count; ++i) {
-    if (orders[i] < 1 || orders[i] >= most_orders || variables[references[i]].causality != input)
+#ifdef TAKES_ONLY_LINES
+    if (orders[i] > 1) c->shell.mode = mode_ended;
+#endif
+    if (orders[i] < 1 || orders[i] >= most_orders || c->shell.mode == mode_ended ||
+        variables[references[i]].causality != input)
       return refuse(c, "no derivative of order %d of variable %u", orders[i], references[i]);
     c->slopes[orders[i]][references[i]] = values[i];
   }

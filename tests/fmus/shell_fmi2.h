@@ -17,6 +17,7 @@ typedef struct {
   fmi2CallbackFunctions callbacks;
   fmi2Type type;
   char name[64];
+  void* memory;  // of the importer; may be null
   // inputs as polynomials of the time since the step began
   bool has_slopes;
   double only_length;  // of steps, where all are equal

@@ -101,7 +101,10 @@ class CosimulationFmu final : public FmuSubsystem {
   Trouble handle_event(Instance& instance);
   Trouble change_parameters(const Interval<double>& step);
   Status set_continuous(Instance& instance, const double* u);
-  Status set_derivatives(const InputSignal<double>& inputs, double theta);
+  Status set_derivatives(Instance& instance, const InputSignal<double>& inputs, double theta);
+  /// Whether another instance takes derivatives of this order.
+  void try_derivatives(const InputSignal<double>& inputs);
+  void refuse_derivatives(int degree);
   void tell_manner(int degree);
   int part_count(double length);
 
@@ -113,6 +116,7 @@ class CosimulationFmu final : public FmuSubsystem {
   bool makes_equal_steps_ = false;        // canHandleVariableCommunicationStepSize = false
   InputManner manner_ = InputManner::substeps;
   int refused_degree_ = std::numeric_limits<int>::max();
+  int tried_degree_ = 1;                     // whoever declares that it interpolates takes straight lines
   std::vector<std::size_t> discrete_;        // input ports that only events may change
   PortSelection continuous_;                 // those that can be given as polynomials
   std::vector<std::uint32_t> references_;    // of these

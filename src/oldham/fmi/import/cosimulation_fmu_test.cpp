@@ -125,6 +125,26 @@ TEST(CosimulationFmu, HoldsInputsWhoseDerivativesAreRefused) {
   EXPECT_THAT(mass->notes(), Contains(HasSubstr("refuses derivatives of order 2")));
 }
 
+// an error ends the instance, which must not happen to the one that is stepped
+TEST(CosimulationFmu, TriesDerivativesOfHigherOrderWithAnotherInstance) {
+  // the other one ignores them with a warning
+  for (const char* name : {"Linear-2", "Straight-2"}) {
+    const auto mass = make_oscillator(name);
+    EXPECT_NEAR(position_under_force(*mass), exact_position(1), 1e-3) << name;
+    EXPECT_EQ(mass->manner(1), Manner::derivatives) << name;
+    EXPECT_EQ(mass->manner(2), Manner::substeps) << name;
+    EXPECT_THAT(mass->notes(), Contains(HasSubstr("refuses derivatives of order 2"))) << name;
+  }
+}
+
+// as one made by Dymola, which crashed in the second run of a sweep
+TEST(CosimulationFmu, MayWriteIntoMemoryOfAnInstanceThatWasFreed) {
+  for (int run = 0; run < 3; ++run) {
+    const auto mass = make_oscillator("Revisiting-2");
+    EXPECT_NEAR(position_under_force(*mass), exact_position(1), solver_error) << run;
+  }
+}
+
 TEST(CosimulationFmu, BeginsUnderTheInputsThatItIsGivenFirst) {
   for (const char* name : {"Keeper-1", "Keeper-2"}) {
     CosimulationFmu box("box", load_fmu(name), {});

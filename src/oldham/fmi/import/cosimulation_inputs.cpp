@@ -81,6 +81,7 @@ void CosimulationFmu::forget_steps() {
 
 InputSignal<double> CosimulationFmu::taken(const InputSignal<double>& inputs) {
   if (inputs.degree == 0 && inputs.pieces() == 1) return inputs;
+  if (manner_ == InputManner::derivatives && inputs.degree > tried_degree_) try_derivatives(inputs);
   const bool has_parts = manner(inputs.degree) == InputManner::substeps;
   if (makes_equal_steps_ && (has_parts || inputs.pieces() > 1)) {
     // the first piece is what all are, but where the coupling knows more of a step than its begin
@@ -218,21 +219,14 @@ Status CosimulationFmu::set_continuous(Instance& instance, const double* u) {
 
 CosimulationFmu::Trouble CosimulationFmu::give_signal(double theta) {
   signal_->evaluate_piece(piece_, theta, now_.data());
-  if (Trouble trouble = give_inputs(instance(), now_.data())) return trouble;
-  if (manner_ != InputManner::derivatives || is_good(set_derivatives(*signal_, theta))) return {};
-  refused_degree_ = signal_->degree;
-  note(
-      fmt::format("FMU '{}' declares that it interpolates inputs but refuses derivatives of order {}; inputs are held "
-                  "instead",
-                  description_.name, refused_degree_));
-  // it may have taken some of them
-  derivative_orders_.assign(references_.size(), 1);
-  derivative_values_.assign(references_.size(), 0);
-  instance().set_input_derivatives(references_, derivative_orders_, derivative_values_);
+  Instance& instance = this->instance();
+  if (Trouble trouble = give_inputs(instance, now_.data())) return trouble;
+  if (manner_ == InputManner::derivatives && set_derivatives(instance, *signal_, theta) != Status::ok)
+    refuse_derivatives(signal_->degree);
   return {};
 }
 
-Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, double theta) {
+Status CosimulationFmu::set_derivatives(Instance& instance, const InputSignal<double>& inputs, double theta) {
   derivative_references_.clear();
   derivative_orders_.clear();
   derivative_values_.clear();
@@ -253,7 +247,7 @@ Status CosimulationFmu::set_derivatives(const InputSignal<double>& inputs, doubl
       derivative_values_.push_back(scale * value);
     }
   }
-  return instance().set_input_derivatives(derivative_references_, derivative_orders_, derivative_values_);
+  return instance.set_input_derivatives(derivative_references_, derivative_orders_, derivative_values_);
 }
 
 void CosimulationFmu::tell_manner(int degree) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "oldham/fmi/file_address.hpp"
+#include "oldham/fmi/import/instance_memory.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"
 #include "oldham/fmi/standard/fmi1.h"
@@ -66,10 +67,10 @@ class Instance1 final : public Instance {
     const char* token = origin.description->token.c_str();
     const MarkedCall under_way(mark(), is_exchange_ ? "fmiInstantiateModel" : "fmiInstantiateSlave");
     component_ = is_exchange_
-                     ? functions_.InstantiateModel(name, token, {log_message1, std::calloc, std::free}, options.logs)
+                     ? functions_.InstantiateModel(name, token, {log_message1, std::calloc, free_memory}, options.logs)
                      : functions_.InstantiateSlave(name, token, file_address(origin.folder).c_str(),
                                                    "application/x-fmu-sharedlibrary", 0, 0, 0,
-                                                   {log_message1, std::calloc, std::free, nullptr}, options.logs);
+                                                   {log_message1, std::calloc, free_memory, nullptr}, options.logs);
     if (component_ == nullptr) refuse_instance(log());
   }
   ~Instance1() final {
@@ -78,6 +79,7 @@ class Instance1 final : public Instance {
     const auto terminate = is_exchange_ ? functions_.Terminate : functions_.TerminateSlave;
     if (is_running_ && terminate != nullptr) terminate(component_);
     const auto free = is_exchange_ ? functions_.FreeModelInstance : functions_.FreeSlaveInstance;
+    const InstanceRelease release;
     free(component_);
   }
 

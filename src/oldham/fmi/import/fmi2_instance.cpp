@@ -7,6 +7,7 @@
 
 #include "oldham/fmi/file_address.hpp"
 #include "oldham/fmi/import/fmi2_functions.hpp"
+#include "oldham/fmi/import/instance_memory.hpp"
 #include "oldham/fmi/import/typed_values.hpp"
 #include "oldham/fmi/import/versions.hpp"
 
@@ -27,7 +28,7 @@ class Instance2 final : public Instance {
  public:
   Instance2(const InstanceOrigin& origin, const InstanceOptions& options)
       : Instance(options.name), origin_(origin), functions_(*origin.library) {
-    callbacks_ = {log_message2, std::calloc, std::free, nullptr, &log()};
+    callbacks_ = {log_message2, std::calloc, free_memory, nullptr, &log()};
     const bool is_exchange = origin.interface->kind == InterfaceKind::model_exchange;
     const MarkedCall under_way(mark(), "fmi2Instantiate");
     component_ = functions_.Instantiate(
@@ -40,6 +41,7 @@ class Instance2 final : public Instance {
   ~Instance2() final {
     const MarkedCall under_way(mark(), is_running_ ? "fmi2Terminate" : "fmi2FreeInstance");
     if (is_running_ && functions_.Terminate != nullptr) functions_.Terminate(component_);
+    const InstanceRelease release;
     functions_.FreeInstance(component_);
   }
 

@@ -103,10 +103,10 @@ const char* word_of(Status status) { return words[static_cast<std::size_t>(statu
 
 void MessageLog::add(Status status, std::string_view category, std::string_view text) {
   const std::string line = tidy(text);
-  if (shown_ < most_shown)
+  if (shown_ < most_shown && !is_muted_)
     fmt::print(stderr, "{}: {}{}: {}\n", name_, word_of(status),
                category.empty() ? "" : fmt::format(" [{}]", tidy(category)), line);
-  if (++shown_ == most_shown) fmt::print(stderr, "{}: further messages are not shown\n", name_);
+  if (!is_muted_ && ++shown_ == most_shown) fmt::print(stderr, "{}: further messages are not shown\n", name_);
   if (status == Status::ok || line.empty()) return;
   kept_.push_back(line);
   if (kept_.size() > most_kept) kept_.pop_front();

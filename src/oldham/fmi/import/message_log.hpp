@@ -36,6 +36,8 @@ class MessageLog {
     return number >= 0 && number <= static_cast<int>(last) ? static_cast<Status>(number) : hear_unknown(number);
   }
 
+  /// From now on messages are kept and not shown.
+  void mute() { is_muted_ = true; }
   const std::string& name() const { return name_; }
   /// "; it says: ...", or nothing when it said nothing since the last time.
   std::string take_last_words();
@@ -50,6 +52,7 @@ class MessageLog {
   const void* owner_;
   std::deque<std::string> kept_;
   int shown_ = 0;
+  bool is_muted_ = false;
 };
 
 }  // namespace oldham::fmi
