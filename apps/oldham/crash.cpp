@@ -4,26 +4,31 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/isolation/guest_process.hpp"
 
 namespace oldham::app {
 namespace {
 
-/// What a handler may use: made before anything can go wrong.
+/// What a handler may use: made before anything can go wrong, but for the call that was under way, which goes between.
 struct LastWords {
   int signal = 0;
-  std::string for_people, for_scripts;
+  std::array<std::string, 2> for_people, for_scripts;
 };
+constexpr std::string_view gap = "@";
 std::array<LastWords, crash_signals.size()> last_words;
 int answers = -1;  // standard output as it was in the beginning
 
-void write_all(int file, const std::string& text) {
+void write_all(int file, std::string_view text) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t count = ::write(file, text.data() + sent, text.size() - sent);
     if (count <= 0) return;
@@ -31,13 +36,36 @@ void write_all(int file, const std::string& text) {
   }
 }
 
+/// " in fmi2DoStep of FMU 'pump'"; no memory is allocated.
+std::string_view call_words() {
+  static std::array<char, 256> text;
+  const auto call = fmi::CallMark::call_of_this_thread();
+  if (!call) return {};
+  const auto end =
+      fmt::format_to_n(text.begin(), text.size(), " in {} of FMU '{}'", call->function, *call->subsystem).out;
+  // a string of JSON, too
+  std::replace_if(
+      text.begin(), end, [](char c) { return c == '"' || c == '\\' || (c >= 0 && c < ' '); }, '?');
+  return {text.begin(), end};
+}
+
 void say_last_words(int signal) {
   for (const LastWords& words : last_words) {
     if (words.signal != signal) continue;
-    if (answers >= 0) write_all(answers, words.for_scripts);
-    write_all(STDERR_FILENO, words.for_people);
+    const std::string_view call = call_words();
+    for (const auto& [file, parts] : {std::pair{answers, &words.for_scripts}, {STDERR_FILENO, &words.for_people}}) {
+      if (file < 0) continue;
+      write_all(file, (*parts)[0]);
+      write_all(file, call);
+      write_all(file, (*parts)[1]);
+    }
   }
   _exit(1);
+}
+
+std::array<std::string, 2> parts_of(const std::string& text) {
+  const std::size_t place = text.find(gap);
+  return {text.substr(0, place), text.substr(place + gap.size())};
 }
 
 }  // namespace
@@ -57,13 +85,13 @@ void tell_of_crashes(bool json) {
     const int signal = crash_signals[i];
     const char* name = sigdescr_np(signal);
     const std::string reason = fmt::format(
-        "the program crashed: signal {} ({}); a fault of an FMU ends all of it: with isolation = \"process\" in its "
+        "the program crashed: signal {} ({}){}; a fault of an FMU ends all of it: with isolation = \"process\" in its "
         "[[subsystem]] the others and the results survive, and the message names it",
-        signal, name ? name : "unknown");
+        signal, name ? name : "unknown", gap);
     Json object = Json::object();
     object["status"] = "failed";
     object["reason"] = reason;
-    last_words[i] = {signal, "oldham: " + reason + '\n', object.dump(2) + '\n'};
+    last_words[i] = {signal, parts_of("oldham: " + reason + '\n'), parts_of(object.dump(2) + '\n')};
     sigaction(signal, &action, nullptr);
   }
 }

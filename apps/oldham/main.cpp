@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "crash.hpp"
+#include "forced_end.hpp"
 #include "foreign_output.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/fmi/import/call_watch.hpp"
@@ -67,29 +68,6 @@ Answer apart_from_output(const Command& command) {
   return answer;
 }
 
-void write_whole(int file, const std::string& text) {
-  for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t count = ::write(file, text.data() + sent, text.size() - sent);
-    if (count <= 0) return;
-    sent += static_cast<std::size_t>(count);
-  }
-}
-
-/// Nothing can be unwound where a call does not return: what there is is saved, and the program ends.
-[[noreturn]] void end_late(const fmi::LateCall& call, bool json) {
-  const std::string reason =
-      text_of(call) +
-      " (simulation.call_timeout): raise it if the FMU needs longer. With isolation = \"process\" "
-      "and time_limit the FMU alone is ended";
-  const Answer answer = rescue(reason);
-  // what the FMU waits for may be a lock of the library that writes elsewhere
-  const ForeignOutput* const output = foreign_output;
-  const int answers = output != nullptr ? output->answers() : STDOUT_FILENO;
-  if (json || !answer.text.empty()) write_whole(answers, json ? answer.json.dump(2) + '\n' : answer.text);
-  write_whole(STDERR_FILENO, "oldham: " + reason + '\n');
-  _exit(answer.exit_code);
-}
-
 int main(int count, char** arguments) {
   register_fmu_worker();
   if (const auto code = run_worker_if_asked(count, arguments)) return *code;
@@ -141,7 +119,9 @@ int main(int count, char** arguments) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     tell_of_crashes(*command.json);
-    const fmi::CallWatch watch([&](const fmi::LateCall& call) { end_late(call, *command.json); });
+    guard_exit(*command.json);
+    const fmi::CallWatch watch(
+        [&](const fmi::LateCall& call) { end_late(call, *command.json, code_of_interruption()); }, &interrupted);
     try {
       const Answer answer = apart_from_output(command);
       const bool is_painted = !*command.json && wants_colour(stdout);
@@ -164,4 +144,8 @@ int main(int count, char** arguments) {
 }  // namespace
 }  // namespace oldham::app
 
-int main(int count, char** arguments) { return oldham::app::main(count, arguments); }
+int main(int count, char** arguments) {
+  const int code = oldham::app::main(count, arguments);
+  oldham::app::end_in_order();
+  return code;
+}

@@ -8,6 +8,7 @@
 
 #include "animate.hpp"
 #include "command.hpp"
+#include "forced_end.hpp"
 #include "foreign_output.hpp"
 #include "live_stream.hpp"
 #include "oldham/core/counted.hpp"
@@ -164,8 +165,9 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
                          .fail_on = options.fail_on};
   RunBar bar(system, pages, !arguments.json);
   const auto under_way = std::make_shared<RunUnderWay>();
-  recording.under_way = [under_way](Recorder* recorder, const MacroState<double>* state) {
+  recording.under_way = [under_way, &arguments](Recorder* recorder, const MacroState<double>* state) {
     *under_way = {recorder, state};
+    if (recorder != nullptr) guard_exit(arguments.json);
   };
   const RescueScope rescued([&, under_way](const std::string& reason) {
     return save_run(*under_way, system, {folder, root, arguments.file, verdict, warning}, reason);

@@ -170,6 +170,10 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real from, fmi2Real length, f
       for (volatile int i = 0;; ++i) i = 0;
     case deed_exit:
       exit(3);
+    case deed_exit_well:
+      exit(0);
+    case deed_quick_exit:
+      quick_exit(0);
     case deed_discard_long:
       last_successful_time = from;
       if (length > longest * (1 + 1e-9)) return fmi2Discard;

@@ -63,7 +63,7 @@ def oscillator():
 DEEDS = ("none", "crash", "abort", "hang", "exit", "not_a_number", "infinity", "half_rollback", "refuse_state",
          "refuse_output", "wrong_derivative", "discard_long", "discard_all", "fail", "print", "forget_parameters",
          "shared_counter", "odd_status", "hold_to_word", "need_promise", "late_outputs", "foreign_log",
-         "refuse_zero", "discard_marks", "insist_on_marks", "break_under_load")
+         "refuse_zero", "discard_marks", "insist_on_marks", "break_under_load", "exit_well", "quick_exit")
 
 
 def naughty():

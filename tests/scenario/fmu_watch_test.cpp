@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
 
 #include "program.hpp"
 
@@ -114,6 +117,69 @@ TEST_F(CallTimeout, SaysItsReasonAlsoWhereTheRecordCannotBeWritten) {
     EXPECT_THAT(ended.out, HasSubstr("the results are not complete: "));
     EXPECT_THAT(ended.out, HasSubstr("summary.toml"));
   }
+}
+
+class ForeignExit : public Scenario {};
+
+// An FMU that calls exit() would end the program with its own exit code, with no word and with a heading as results
+TEST_F(ForeignExit, EndsARunAsAFailedOneWithWhatThereIs) {
+  for (const auto& [deed, call] :
+       {std::pair{"exit", "exit(3)"}, {"exit_well", "exit(0)"}, {"quick_exit", "quick_exit()"}}) {
+    const std::string wanted = std::string("FMU 'Naughty-2' called ") + call + " in fmi2DoStep at t = 0.5 s";
+    const Arguments command = {
+        "fmu", "run", fmu_path("Naughty-2"), "--set", std::string("deed=") + deed, "--no-check", "--out", "kept"};
+    const Ended scripts = run(command + Arguments{"--json"});
+    EXPECT_EQ(scripts.exit_code, 1) << deed;
+    const nlohmann::json ran = scripts.json();
+    EXPECT_EQ(ran["status"], "failed");
+    EXPECT_THAT(ran["reason"].get<std::string>(), HasSubstr(wanted));
+    EXPECT_THAT(scripts.err, HasSubstr(wanted));
+    EXPECT_EQ(ran["macro_steps"], 50);
+    EXPECT_THAT(read_file(folder() / "kept" / "results.csv"), HasSubstr("\n0.5,"));
+    EXPECT_THAT(read_file(folder() / "kept" / "summary.toml"), HasSubstr("called "));
+    const Ended people = run(command);
+    EXPECT_EQ(people.exit_code, 1);
+    EXPECT_THAT(people.out, HasSubstr(wanted));
+  }
+}
+
+TEST_F(ForeignExit, EndsOtherCommandsWithItsReason) {
+  write_file(folder() / "one.toml", fmt::format(R"([simulation]
+end = 1.0
+[scheme]
+step = 0.1
+[[subsystem]]
+name = "leaves"
+fmu = "{}"
+parameters = {{ deed = "exit_well", when = 0.5 }}
+)",
+                                                fmu_path("Naughty-2")));
+  const Ended ended = run({"sweep", "one.toml", "--over", "scheme.step=0.1,0.05", "--json"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.json()["status"], "failed");
+  EXPECT_THAT(ended.err, HasSubstr("FMU 'leaves' called exit(0) in fmi2DoStep"));
+}
+
+TEST_F(ForeignExit, CrashesNameTheFunctionThatWasRunning) {
+  const Ended ended = run({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=crash", "--no-check", "--json"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.json()["reason"].get<std::string>(),
+              HasSubstr("signal 11 (Segmentation fault) in fmi2DoStep of FMU 'Naughty-2'"));
+}
+
+TEST_F(CallTimeout, IsTenSecondsOnceTheProgramIsAskedToEnd) {
+  Program program({"fmu", "run", fmu_path("Naughty-2"), "--set", "deed=hang", "--no-check", "--out", "kept"}, folder());
+  // 50 steps before it hangs take microseconds
+  const std::filesystem::path opened = folder() / "kept" / "system.toml";
+  while (program.is_running() && !std::filesystem::exists(opened))
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  program.send(SIGTERM);
+  const Ended ended = program.wait(std::chrono::seconds(60));
+  EXPECT_EQ(ended.exit_code, 143);
+  EXPECT_THAT(ended.err,
+              HasSubstr("interrupted; FMU 'Naughty-2' did not return from fmi2DoStep at t = 0.5 s within 10 s"));
+  EXPECT_THAT(read_file(folder() / "kept" / "results.csv"), HasSubstr("\n0.5,"));
 }
 
 class PrintingFmu : public Scenario {

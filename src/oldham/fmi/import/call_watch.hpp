@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -14,6 +15,13 @@ namespace oldham::fmi {
 
 /// s of wall time that a call of an FMU may take where nothing else is said.
 inline constexpr double usual_call_timeout = 300;
+
+/// A function of an FMU that is under way.
+struct CallUnderWay {
+  const std::string* subsystem = nullptr;
+  const char* function = nullptr;
+  double time = 0;  // s, simulated; not a number: before the start
+};
 
 /// Which function of an instance is under way, for a watch in another thread. No call reads the clock: the watch
 /// samples the count.
@@ -40,9 +48,19 @@ class CallMark {
   void set_time(double time) { time_.store(time, std::memory_order_relaxed); }
   /// The one under way; null: none.
   const char* function() const { return function_.load(std::memory_order_relaxed); }
+  /// The calls that follow are of this thread.
+  void enter_thread() { of_this_thread = this; }
+
+  /// That of this thread, as its last mark has it; for handlers of signals and of exit(), too.
+  static std::optional<CallUnderWay> call_of_this_thread();
+  /// Of any thread.
+  static std::optional<CallUnderWay> any_call();
 
  private:
   friend class CallWatch;
+  friend class HostHalt;
+  CallUnderWay call() const;
+  static constinit thread_local const CallMark* of_this_thread;
   static std::atomic<bool> is_host_halted;  // threads that return from an FMU wait
   static void wait_for_host();
 
@@ -59,7 +77,10 @@ class CallMark {
 /// that: the other is under way again, and nobody waits inside an FMU.
 class MarkedCall {
  public:
-  MarkedCall(CallMark& mark, const char* function) : mark_(mark), outer_(mark.function()) { mark_.begin(function); }
+  MarkedCall(CallMark& mark, const char* function) : mark_(mark), outer_(mark.function()) {
+    mark_.enter_thread();
+    mark_.begin(function);
+  }
   ~MarkedCall() {
     if (outer_ != nullptr) [[unlikely]]
       mark_.switch_to(outer_);
@@ -74,11 +95,24 @@ class MarkedCall {
   const char* const outer_;
 };
 
+/// "fmi2DoStep at t = 1.2 s"
+std::string place_of(const std::string& function, double time);
+
+/// While it lives, threads that return from an FMU wait: nobody steps on while results are saved.
+class HostHalt {
+ public:
+  HostHalt();
+  ~HostHalt();
+  HostHalt(const HostHalt&) = delete;
+  HostHalt& operator=(const HostHalt&) = delete;
+};
+
 /// A call that did not return in time.
 struct LateCall {
   std::string subsystem, function;
-  double time = 0;   // s, simulated; not a number: before the start
-  double limit = 0;  // s of wall time
+  double time = 0;              // s, simulated; not a number: before the start
+  double limit = 0;             // s of wall time
+  bool is_interrupted = false;  // the program was asked to end, and waited so long
 };
 /// "FMU 'pump' did not return from fmi2DoStep at t = 1.2 s within 60 s"
 std::string text_of(const LateCall& call);
@@ -87,19 +121,22 @@ std::string text_of(const LateCall& call);
 /// save its results and end.
 class CallWatch {
  public:
-  /// `late` is called once, in the thread of the watch. Threads that return from an FMU meanwhile wait.
-  explicit CallWatch(std::function<void(const LateCall&)> late);
+  /// `late` is called once, in the thread of the watch. Threads that return from an FMU meanwhile wait. Once
+  /// `interrupted` is true, a call has `patience` left.
+  explicit CallWatch(std::function<void(const LateCall&)> late, const std::atomic<bool>* interrupted = nullptr);
   ~CallWatch();
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
   /// s of wall time for each call; 0: any.
   static void set_limit(double seconds);
+  static constexpr double patience = 10;  // s
 
  private:
   void watch();
 
   std::function<void(const LateCall&)> late_;
+  const std::atomic<bool>* const interrupted_;
   std::mutex mutex_;
   std::condition_variable ending_;
   bool is_ending_ = false;

@@ -147,8 +147,10 @@ StepOutcome CosimulationFmu::end_step(const Interval<double>& step, const InputS
 const HeldMember<double>* CosimulationFmu::advance_directly(const HeldMember<double>* first,
                                                             const HeldMember<double>* end, const Interval<double>& step,
                                                             const double* inputs) {
-  // of this thread, for whichever FMU it calls: its line of the cache stays
-  thread_local CallMark mark("");
+  // of this thread, for whichever FMU it calls: its line of the cache stays. Never destroyed, since an FMU that calls
+  // exit() destroys what belongs to its thread before anybody can look at it
+  thread_local CallMark& mark = *new CallMark("");
+  mark.enter_thread();
   mark.set_time(step.begin);
   const HeldMember<double>* member = first;
   for (; member != end; ++member) {
