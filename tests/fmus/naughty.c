@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #define fmi2Instantiate honest_Instantiate
-#define fmi2SetupExperiment honest_SetupExperiment
+#define fmi2EnterInitializationMode honest_EnterInitializationMode
 #define fmi2GetReal honest_GetReal
 #define fmi2SetReal honest_SetReal
 #define fmi2GetFMUstate honest_GetFMUstate
@@ -18,7 +18,7 @@
 #define fmi2GetRealStatus honest_GetRealStatus
 #include "shell_fmi2.c"
 #undef fmi2Instantiate
-#undef fmi2SetupExperiment
+#undef fmi2EnterInitializationMode
 #undef fmi2GetReal
 #undef fmi2SetReal
 #undef fmi2GetFMUstate
@@ -81,12 +81,13 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 #endif
 }
 
-fmi2SetupExperiment_type fmi2SetupExperiment;
-fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
-                               fmi2Boolean has_stop, fmi2Real stop) {
+fmi2EnterInitializationMode_type fmi2EnterInitializationMode;
+fmi2Status fmi2EnterInitializationMode(fmi2Component component) {
   Instance2* c = component;
+  const double start = c->shell.values.start;
   if (c->shell.values.integer[deed] == deed_forget_parameters) start_values(&c->shell.values);
-  return honest_SetupExperiment(component, has_tolerance, tolerance, start, has_stop, stop);
+  c->shell.values.start = c->shell.values.time = start;
+  return honest_EnterInitializationMode(component);
 }
 
 fmi2GetReal_type fmi2GetReal;

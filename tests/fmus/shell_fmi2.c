@@ -67,6 +67,9 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_toleranc
                                fmi2Boolean has_stop, fmi2Real stop) {
   NEED_MODE(c->shell.mode == mode_instantiated, "fmi2SetupExperiment");
   (void)has_tolerance, (void)tolerance;
+#ifdef INITIALIZES_AT_ONCE
+  start_values(&c->shell.values);
+#endif
   c->shell.has_stop = has_stop;
   c->shell.stop = stop;
   c->shell.values.start = c->shell.values.time = start;
@@ -76,11 +79,18 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_toleranc
 fmi2Status fmi2EnterInitializationMode(fmi2Component component) {
   NEED_MODE(c->shell.mode == mode_instantiated, "fmi2EnterInitializationMode");
   c->shell.mode = mode_initialization;
+#ifdef INITIALIZES_AT_ONCE
+  refresh(&c->shell);
+  c->initial = c->shell.values;
+#endif
   return fmi2OK;
 }
 
 fmi2Status fmi2ExitInitializationMode(fmi2Component component) {
   NEED_MODE(c->shell.mode == mode_initialization, "fmi2ExitInitializationMode");
+#ifdef INITIALIZES_AT_ONCE
+  c->shell.values = c->initial;
+#endif
   refresh(&c->shell);
   c->shell.mode = c->type == fmi2ModelExchange ? mode_event : mode_step;
   return fmi2OK;

@@ -18,6 +18,7 @@ typedef struct {
   fmi2Type type;
   char name[64];
   void* memory;  // of the importer; may be null
+  Values initial;
   // inputs as polynomials of the time since the step began
   bool has_slopes;
   double only_length;  // of steps, where all are equal

@@ -207,7 +207,9 @@ GrowthOwner find_owner(std::span<const GrowthTrial> trials) {
     const bool is_step = trial.change.kind == Kind::step;
     if (!is_step && trial.change.kind != Kind::schedule) continue;
     // what the system does every schedule shows; one that shows more may be less stable itself
-    if (is_step ? trial.differs() : trial.outcome == Outcome::less) return GrowthOwner::coupling;
+    // where one step grows alike, another that grows as well, only less, shows a solution that depends on the step
+    const bool is_doubtful = is_alike && trial.outcome == Outcome::less && trial.grows;
+    if (is_step ? trial.differs() && !is_doubtful : trial.outcome == Outcome::less) return GrowthOwner::coupling;
     // bits that another step does not change are those of an FMU with a grid: no witness. Those that another schedule
     // does not change are fed back to nobody
     is_alike = is_alike || (is_step ? trial.outcome == Outcome::same : trial.outcome == Outcome::same_bits);

@@ -141,6 +141,12 @@ TEST(GrowthTrial, BelongsToTheCouplingWhereAnotherStepOrScheduleShowsLess) {
   // two steps may grow alike by chance
   EXPECT_EQ(find_owner(Trials{trial(Kind::step, Outcome::same), trial(Kind::step, Outcome::less)}),
             GrowthOwner::coupling);
+  // but what grows at all three steps is not made by the coupling alone
+  GrowthTrial less = trial(Kind::step, Outcome::less);
+  less.grows = true;
+  EXPECT_EQ(find_owner(Trials{trial(Kind::schedule, Outcome::same), trial(Kind::step, Outcome::same), less}),
+            GrowthOwner::system);
+  EXPECT_EQ(find_owner(Trials{less}), GrowthOwner::coupling);
   // nor need the step that is asked for be the one that an FMU makes
   EXPECT_EQ(find_owner(Trials{trial(Kind::schedule, Outcome::less), trial(Kind::step, Outcome::same)}),
             GrowthOwner::coupling);

@@ -47,11 +47,14 @@ class Instance2 final : public Instance {
 
   void* component() const final { return component_; }
 
-  Status enter_initialization(const Experiment& e) final {
+  Status set_up(const Experiment& e) final {
     mark().set_time(e.start);
-    const Status setup =
-        call(functions_.SetupExperiment, "fmi2SetupExperiment", e.tolerance.has_value() ? fmi2True : fmi2False,
-             e.tolerance.value_or(0), e.start, e.stop.has_value() ? fmi2True : fmi2False, e.stop.value_or(0));
+    is_set_up_ = true;
+    return call(functions_.SetupExperiment, "fmi2SetupExperiment", e.tolerance.has_value() ? fmi2True : fmi2False,
+                e.tolerance.value_or(0), e.start, e.stop.has_value() ? fmi2True : fmi2False, e.stop.value_or(0));
+  }
+  Status enter_initialization(const Experiment& e) final {
+    const Status setup = is_set_up_ ? Status::ok : set_up(e);
     return is_good(setup) ? call(functions_.EnterInitializationMode, "fmi2EnterInitializationMode") : setup;
   }
   Status exit_initialization() final {
@@ -258,6 +261,7 @@ class Instance2 final : public Instance {
   Functions2 functions_;
   fmi2CallbackFunctions callbacks_ = {};
   fmi2Component component_ = nullptr;
+  bool is_set_up_ = false;
 };
 
 }  // namespace

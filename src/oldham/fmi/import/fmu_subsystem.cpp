@@ -106,16 +106,19 @@ void FmuSubsystem::start() const try {
   instance_ = make_instance(fmu_->origin(), instance_options());
   Instance& instance = *instance_;
   started(instance);
-  set_start_values(instance, false);
   const auto& experiment = model_.experiment;
   const std::optional<double> tolerance = settings_.tolerance ? settings_.tolerance
                                           : experiment        ? experiment->tolerance
                                                               : std::nullopt;
+  const Experiment planned{time_, settings_.stop, tolerance};
+  // before parameters, which some FMUs set back there
+  if (const Status status = instance.set_up(planned); !is_good(status)) fail("cannot be set up", status);
+  set_start_values(instance, false);
   if (has_inputs_)
     if (const Status status = instance.set_numbers(ports_.inputs, u_.data()); !is_good(status))
       fail("does not take its inputs before its initialisation", status);
-  const Status status = instance.enter_initialization({time_, settings_.stop, tolerance});
-  if (!is_good(status)) fail("cannot enter its initialisation", status);
+  if (const Status status = instance.enter_initialization(planned); !is_good(status))
+    fail("cannot enter its initialization", status);
   is_initializing_ = true;
   verify_parameters(instance);
 } catch (...) {
@@ -149,7 +152,7 @@ void FmuSubsystem::set_start_values(Instance& instance, bool is_initializing) co
 }
 
 void FmuSubsystem::verify_parameters(Instance& instance) const {
-  // some tools set parameters back when the experiment is set up
+  // some tools set parameters back when the initialization begins
   const auto lost = [&]() -> const Variable* {
     for (const auto& [place, values] : settings_.values) {
       const Variable& variable = model_.variables[place];
@@ -163,7 +166,7 @@ void FmuSubsystem::verify_parameters(Instance& instance) const {
   if (lost() == nullptr) return;
   set_start_values(instance, true);
   if (const Variable* variable = lost())
-    note(fmt::format("'{}' of FMU '{}' was set, but the FMU tells another value", variable->name, description_.name));
+    note(fmt::format("'{}' of FMU '{}' was set, but the FMU returns another value", variable->name, description_.name));
 }
 
 void FmuSubsystem::begin_stepping() const {

@@ -76,6 +76,8 @@ class Instance {
   virtual void* component() const = 0;
 
   // modes
+  /// fmi2SetupExperiment, once; other versions have none.
+  virtual Status set_up(const Experiment&) { return Status::ok; }
   virtual Status enter_initialization(const Experiment& experiment) = 0;
   virtual Status exit_initialization() = 0;
   virtual Status enter_event_mode() = 0;

@@ -109,8 +109,8 @@ void confirm(const std::vector<ReferenceRun>& runs, const SchemeFinding& best, R
   if (other == nullptr) {
     if (best.kind != SchemeFinding::Kind::converges) return;
     quality.is_known = true;
-    quality.largest = unconfirmed * best.largest;
     // what schemes that cannot confirm it differ by is an error of one of them
+    quality.largest = std::max(unconfirmed * best.largest, spread_share * quality.spread);
     quality.rms = std::max(unconfirmed * best.rms, spread_share * quality.spread_rms);
     return;
   }

@@ -141,6 +141,19 @@ TEST(ReferenceQuality, OneFamilyAloneIsTrustedThreeTimesLess) {
   EXPECT_FALSE(assess(runs).is_known);
 }
 
+// An FMU with a grid: the orders of one correction agree, a scheme of another family does not approach them
+TEST(ReferenceQuality, WhatCannotConfirmARunMakesItUncertain) {
+  std::vector<ReferenceRun> runs;
+  add(runs, 0, Family::corrected, {1.0 / 8, 1.0 / 16, 1.0 / 32}, power(0.01, 1));
+  add(runs, 1, Family::gauss_seidel, {1.0 / 8, 1.0 / 16, 1.0 / 32},
+      [](double h, double t) { return 0.6 * std::sin(5 * t + 1 / h); });
+  const ReferenceQuality quality = assess(runs);
+  EXPECT_EQ(quality.schemes[1].kind, Kind::stagnates);
+  EXPECT_FALSE(quality.is_confirmed);
+  // one of the two is off by half of their distance or more
+  EXPECT_GT(quality.largest, 0.3);
+}
+
 TEST(ReferenceQuality, ARunThatGrowsMakesNoErrorSmall) {
   std::vector<ReferenceRun> runs;
   add(runs, 0, Family::jacobi, {1.0 / 8, 1.0 / 16}, [](double h, double t) { return h * std::exp(4 * t); });

@@ -9,6 +9,7 @@ namespace oldham::advice {
 namespace {
 
 constexpr double still = 1e-9;       // of its magnitude: an output that moves by less is at rest
+constexpr double rest_range = 1e-3;  // of its magnitude: the range of an output at rest
 constexpr double rounding = 1e-13;   // in the unit of the output: what is left where values of about 1 cancel
 constexpr double overshoot = 0.125;  // of what four points span: a smooth extremum between them stays below
 constexpr double same_time = 1e-12;
@@ -104,8 +105,12 @@ std::vector<double> find_ranges(const Trajectory& trajectory) {
       low = std::min(low, value);
       high = std::max(high, value);
     }
-    const double least = std::max(still * std::max(std::abs(low), std::abs(high)), rounding);
-    if (is_finite && high - low > least) ranges[i] = high - low;
+    const double magnitude = std::max(std::abs(low), std::abs(high));
+    if (!is_finite) continue;
+    if (high - low > std::max(still * magnitude, rounding))
+      ranges[i] = high - low;
+    else if (rest_range * magnitude > rounding)
+      ranges[i] = rest_range * magnitude;
   }
   return ranges;
 }

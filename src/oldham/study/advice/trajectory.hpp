@@ -21,7 +21,8 @@ struct Trajectory {
   void at(double t, std::vector<double>& row) const;
 };
 
-/// Of each column: from its smallest to its largest value. 0: it does not move, or is not a number somewhere.
+/// Of each column: from its smallest to its largest value; of one at rest a thousandth of its magnitude, so that a run
+/// in which it moves is not right. 0: it rests at zero, or is not a number somewhere.
 std::vector<double> find_ranges(const Trajectory& trajectory);
 
 /// How far a run is from another one, as shares of the ranges of the outputs.

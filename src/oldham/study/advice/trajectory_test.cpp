@@ -29,11 +29,13 @@ TEST(Trajectory, AtItsPointsIsWhatWasKeptAndBetweenThemTheCubic) {
   EXPECT_EQ(row[0], 0);
 }
 
-TEST(Trajectory, RangesAreThoseOfWhatMoves) {
+TEST(Trajectory, RangesAreThoseOfWhatMovesAndSmallSharesOfWhatRests) {
   Trajectory t = wave(0.01);
   EXPECT_NEAR(find_ranges(t)[0], 2, 1e-4);  // 1 - cos of half a step
-  EXPECT_EQ(find_ranges(t)[1], 0);
+  EXPECT_DOUBLE_EQ(find_ranges(t)[1], 3e-3);
   t.values[1] = 3 * (1 + 1e-12);  // rounding is no motion
+  EXPECT_NEAR(find_ranges(t)[1], 3e-3, 1e-14);
+  for (std::size_t row = 0; row < t.rows(); ++row) t.values[2 * row + 1] = 0;
   EXPECT_EQ(find_ranges(t)[1], 0);
   t.values[0] = std::nan("");
   EXPECT_EQ(find_ranges(t)[0], 0);
@@ -44,7 +46,7 @@ TEST(Trajectory, ADistanceIsTheLargestOfAnyOutputAtAnyTimeRelativeToItsRange) {
   const std::vector<double> ranges = {2, 0};
   Trajectory run = wave(0.02);
   run.values[2 * 100] += 0.5;
-  run.values[2 * 7 + 1] += 100;  // an output at rest does not count
+  run.values[2 * 7 + 1] += 100;  // an output without a range does not count
   const Distance d = find_distance(run, exact, ranges);
   EXPECT_DOUBLE_EQ(d.largest, 0.25);
   EXPECT_DOUBLE_EQ(d.time, 2.0);
