@@ -13,6 +13,8 @@
 #include "oldham/io/folder_claim.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/read_system.hpp"
+#include "oldham/present/answer.hpp"
+#include "oldham/record/text_file.hpp"
 
 namespace oldham::app {
 
@@ -30,13 +32,6 @@ struct SystemArguments {
   std::filesystem::path folder() const;
   /// The command to be given again for a file in which the overrides are carried out, as a shell reads it.
   std::string again(std::string_view with_file) const;
-};
-
-/// The answer of a command: an object for --json, text for people, and the exit code.
-struct Answer {
-  Json json = Json::object();
-  std::string text;
-  int exit_code = 0;
 };
 
 /// Registers a subcommand; `work` runs when it was chosen.
@@ -86,21 +81,11 @@ class RescueScope {
 /// The answer of a command whose FMU does not return.
 Answer rescue(const std::string& reason);
 
-/// What an answer says that Ctrl-C cut short.
-inline constexpr const char* interruption = "interrupted; what was finished is kept";
-
 /// Set by Ctrl-C; long work looks at it and ends cleanly.
 extern std::atomic<bool> interrupted;
 
 /// --within, for commands that take files from others.
 void add_within(CLI::App& command, std::string& folder);
-
-/// The last part of a folder's path, which may end in a slash.
-std::string folder_name(const std::filesystem::path& folder);
-
-/// Writes a whole file; one that cannot be written is a failure, said so with the option that names another,
-/// if there is one, and leaves nothing.
-void write_text(const std::filesystem::path& file, const std::string& text, std::string_view option = "--out");
 
 /// Quoted for any of the shells.
 std::string quoted(const std::string& text);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "fmu_commands.hpp"
 #include "oldham/fmi/check/fmu_check.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/import/variable_setting.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/present/fmu/fmu_check_answer.hpp"
 
 namespace oldham::app {
 namespace {
@@ -33,7 +32,6 @@ std::vector<fmi::VariableSetting> read_values(const FmuCheckArguments& arguments
 }
 
 Answer check_work(const FmuCheckArguments& arguments) {
-  using Verdict = fmi::CheckRow::Verdict;
   // how many checks an FMU gets is known at their end
   Progress progress("checks", 0);
   fmi::CheckSettings settings = arguments.settings;
@@ -45,31 +43,7 @@ Answer check_work(const FmuCheckArguments& arguments) {
                                                                  : fmi::InterfaceKind::co_simulation;
   const std::vector<fmi::CheckRow> rows = fmi::check_fmu(arguments.file, settings);
   progress.finish();
-  const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &fmi::CheckRow::verdict); };
-  Answer answer;
-  Json list = Json::array();
-  std::size_t width = 0;
-  for (const fmi::CheckRow& row : rows) width = std::max(width, row.name.size());
-  for (const fmi::CheckRow& row : rows) {
-    Json object = Json::object();
-    object["check"] = row.name;
-    object["result"] = fmi::word_of(row.verdict);
-    object["detail"] = row.detail;
-    list.push_back(std::move(object));
-    answer.text += fmt::format("{:<8} {:<{}} {}\n", fmi::word_of(row.verdict), row.name, width, row.detail);
-  }
-  const auto failed = count(Verdict::failed), warnings = count(Verdict::warning);
-  answer.json["status"] = interrupted ? "interrupted" : "completed";
-  answer.json["checks"] = std::move(list);
-  answer.json["passed"] = failed == 0 && !interrupted;
-  answer.json["failed"] = failed;
-  answer.json["warnings"] = warnings;
-  if (failed > 0) answer.json["reason"] = fmt::format("{} of {} checks failed", failed, rows.size());
-  if (interrupted) answer.json["reason"] = interruption;
-  answer.text += fmt::format("{}{} of {} checks failed, {} with a warning", interrupted ? "interrupted: " : "", failed,
-                             rows.size(), warnings);
-  answer.exit_code = failed == 0 && !interrupted ? 0 : 1;
-  return answer;
+  return fmi::answer_of(rows, interrupted);
 }
 
 }  // namespace

@@ -7,9 +7,6 @@
 
 namespace oldham::app {
 
-/// Text of a file from elsewhere, fit for a terminal.
-std::string plain(std::string text);
-
 Command add_fmu_info(CLI::App& parent, bool& json);
 Command add_fmu_check(CLI::App& parent, bool& json);
 Command add_fmu_run(CLI::App& parent, bool& json);

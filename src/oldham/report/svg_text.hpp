@@ -5,10 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace oldham {
+#include "oldham/present/text/printable.hpp"
 
-/// Well-formed UTF-8 on one line: broken bytes become "�", control characters spaces.
-std::string printable(std::string_view text);
+namespace oldham {
 
 /// At most so many letters of well-formed text; what is cut short ends in "…".
 std::string shortened(std::string_view text, std::size_t letters);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fmu_variable_json.hpp"
+#include "oldham/present/fmu/fmu_variable_json.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,7 @@
 
 #include "oldham/fmi/description/words.hpp"
 
-namespace oldham::app {
-
-using namespace fmi;
+namespace oldham::fmi {
 
 namespace {
 
@@ -140,4 +138,4 @@ Json describe_type(const ModelDescription& description, const TypeDefinition& ty
   return object;
 }
 
-}  // namespace oldham::app
+}  // namespace oldham::fmi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "describe_ports.hpp"
+#include "oldham/present/description/describe_ports.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "oldham/core/unit_text.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 std::string line(const char* kind, const std::string& name, const std::string& unit, std::optional<double> value) {
@@ -55,4 +55,4 @@ std::string parameter_line(const ParameterValue& parameter) {
   return line("parameter", parameter.name, parameter.unit, parameter.value);
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

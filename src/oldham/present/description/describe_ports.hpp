@@ -10,7 +10,7 @@
 
 // What models, systems and FMUs are described by: as JSON, and in lines added to the text.
 
-namespace oldham::app {
+namespace oldham {
 
 Json describe_parameters(const std::vector<ParameterHelp>& parameters, std::string& text);
 
@@ -20,4 +20,4 @@ Json describe_ports(const std::vector<Port>& ports, const char* kind, std::strin
 /// A parameter of a subsystem as it is used.
 std::string parameter_line(const ParameterValue& parameter);
 
-}  // namespace oldham::app
+}  // namespace oldham

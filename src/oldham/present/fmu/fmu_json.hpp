@@ -7,18 +7,18 @@
 #include "oldham/fmi/platform.hpp"
 #include "oldham/io/json.hpp"
 
-namespace oldham::app {
+namespace oldham::fmi {
 
 /// Everything that a description declares. What the file leaves out and no default gives is left out here too, but for
 /// start values, which are null then.
-Json describe_fmu(const fmi::ModelDescription& description);
+Json describe_fmu(const ModelDescription& description);
 
-Json describe_platforms(const std::vector<fmi::Platform>& platforms);
+Json describe_platforms(const std::vector<Platform>& platforms);
 
 /// How many of each severity, and all of them.
-Json describe_violations(const std::vector<fmi::Violation>& violations);
+Json describe_violations(const std::vector<Violation>& violations);
 
 /// The attributes of an interface by their names in the standard, in its order.
-Json describe_capabilities(const fmi::Interface& interface, fmi::Standard standard);
+Json describe_capabilities(const Interface& interface, Standard standard);
 
-}  // namespace oldham::app
+}  // namespace oldham::fmi

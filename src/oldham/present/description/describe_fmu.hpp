@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "command.hpp"
+#include "oldham/present/answer.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// Parameters and ports of an FMU, told as those of a built-in model; nothing of it is executed.
 Answer describe_fmu(const std::filesystem::path& file);
 
-}  // namespace oldham::app
+}  // namespace oldham

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "describe_mechanism.hpp"
+#include "oldham/present/description/describe_mechanism.hpp"
 
 #include <fmt/format.h>
 
-namespace oldham::app {
+namespace oldham {
 
 void describe_mechanism(const multibody::MechanismDescription& mechanism, Json& entry, std::string& text) {
   const auto name_of = [&](int body) {
@@ -62,4 +62,4 @@ void describe_mechanism(const multibody::MechanismDescription& mechanism, Json& 
   entry["tree"] = std::move(tree);
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

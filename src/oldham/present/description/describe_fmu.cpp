@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "describe_fmu.hpp"
+#include "oldham/present/description/describe_fmu.hpp"
 
 #include <fmt/format.h>
 
-#include "describe_ports.hpp"
-#include "fmu_commands.hpp"
-#include "fmu_variable_json.hpp"
 #include "oldham/fmi/archive.hpp"
 #include "oldham/fmi/description/description_reader.hpp"
 #include "oldham/fmi/import/fmu_ports.hpp"
+#include "oldham/present/description/describe_ports.hpp"
+#include "oldham/present/fmu/fmu_variable_json.hpp"
+#include "oldham/present/text/printable.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 std::vector<ParameterHelp> parameters_of(const fmi::ModelDescription& description) {
@@ -20,8 +20,8 @@ std::vector<ParameterHelp> parameters_of(const fmi::ModelDescription& descriptio
       continue;
     const Json told = describe_variable(description, variable);
     const Json* start = variable.start ? told.find("start") : nullptr;
-    parameters.push_back({plain(variable.name), plain(variable.traits.unit.value_or("")),
-                          start == nullptr ? "" : start->dump(), plain(variable.description)});
+    parameters.push_back({printable(variable.name), printable(variable.traits.unit.value_or("")),
+                          start == nullptr ? "" : start->dump(), printable(variable.description)});
   }
   return parameters;
 }
@@ -32,7 +32,7 @@ Answer describe_fmu(const std::filesystem::path& file) {
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(file));
   const fmi::FmuPorts made = fmi::make_ports(description, {});
   Answer answer;
-  const std::string name = plain(description.model_name), summary = plain(description.description);
+  const std::string name = printable(description.model_name), summary = printable(description.description);
   answer.json["name"] = name;
   answer.json["summary"] = summary;
   answer.text = fmt::format("{}: {}\nparameters\n", name, summary);
@@ -46,4 +46,4 @@ Answer describe_fmu(const std::filesystem::path& file) {
   return answer;
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

@@ -7,14 +7,14 @@
 #include "oldham/fmi/description/model_description.hpp"
 #include "oldham/io/json.hpp"
 
-namespace oldham::app {
+namespace oldham::fmi {
 
 /// Start values are one alone or an array; bytes are hexadecimal digits.
-Json describe_variable(const fmi::ModelDescription& description, const fmi::Variable& variable);
-Json describe_type(const fmi::ModelDescription& description, const fmi::TypeDefinition& type);
+Json describe_variable(const ModelDescription& description, const Variable& variable);
+Json describe_type(const ModelDescription& description, const TypeDefinition& type);
 
 /// The name of the variable that is meant; null when there is none.
-Json name_of(const fmi::ModelDescription& description, const fmi::Reference& reference);
+Json name_of(const ModelDescription& description, const Reference& reference);
 
 // what is absent, empty or false is left out
 
@@ -31,4 +31,4 @@ inline void add_flag(Json& object, const char* key, bool flag) {
   if (flag) object[key] = true;
 }
 
-}  // namespace oldham::app
+}  // namespace oldham::fmi

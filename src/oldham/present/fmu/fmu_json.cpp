@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "fmu_json.hpp"
+#include "oldham/present/fmu/fmu_json.hpp"
 
 #include <algorithm>
 
-#include "fmu_variable_json.hpp"
 #include "oldham/fmi/description/capability.hpp"
 #include "oldham/fmi/description/words.hpp"
+#include "oldham/present/fmu/fmu_variable_json.hpp"
 
-namespace oldham::app {
+namespace oldham::fmi {
 namespace {
-
-using namespace fmi;
 
 Json describe_unit(const UnitDefinition& definition) {
   Json object = Json::object();
@@ -164,4 +162,4 @@ Json describe_violations(const std::vector<Violation>& violations) {
   return object;
 }
 
-}  // namespace oldham::app
+}  // namespace oldham::fmi

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "oldham/fmi/check/fmu_check.hpp"
+#include "oldham/present/answer.hpp"
+
+namespace oldham::fmi {
+
+/// One row for each check. `is_cut`: an interruption ended them early.
+Answer answer_of(const std::vector<CheckRow>& rows, bool is_cut);
+
+}  // namespace oldham::fmi
