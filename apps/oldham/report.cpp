@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include "command.hpp"
-#include "oldham/core/error.hpp"
-#include "run_report.hpp"
+#include "oldham/report/results_page.hpp"
 
 namespace oldham::app {
 namespace {
@@ -18,19 +15,7 @@ Answer work(const ReportArguments& arguments) {
   const std::filesystem::path folder = arguments.folders.front();
   std::vector<std::filesystem::path> others(arguments.folders.begin() + 1, arguments.folders.end());
   others.insert(others.end(), arguments.with.begin(), arguments.with.end());
-  others.push_back(folder);
-  for (const std::filesystem::path& read : others)
-    if (is_claimed(read))
-      throw_wrong_input(read.string(), "a run is still writing its results into this folder", "wait for its end");
-  others.pop_back();
-  const std::filesystem::path page =
-      arguments.page.empty() ? folder / "report.html" : std::filesystem::path(arguments.page);
-  write_report(folder, others, page);
-  Answer answer;
-  answer.json["report"] = page.string();
-  answer.json["bytes"] = std::filesystem::file_size(page);
-  answer.text = fmt::format("  report    {}", page.string());
-  return answer;
+  return report_results(folder, std::move(others), arguments.page, &interrupted);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include "animate.hpp"
 #include "command.hpp"
 #include "forced_end.hpp"
 #include "foreign_output.hpp"
@@ -22,6 +21,7 @@
 #include "oldham/present/json/run_answer.hpp"
 #include "oldham/present/text/run_words.hpp"
 #include "oldham/report/record_of_run.hpp"
+#include "oldham/report/results_animation.hpp"
 #include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
 #include "run_notes.hpp"

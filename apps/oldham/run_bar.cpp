@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "judge_step.hpp"
 #include "oldham/coupling/run.hpp"
+#include "oldham/report/judge_step.hpp"
 #include "run_one.hpp"
 
 namespace oldham::app {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "animate.hpp"
 #include "oldham/io/table.hpp"
 #include "oldham/report/animation.hpp"
+#include "oldham/report/results_animation.hpp"
+#include "oldham/report/results_page.hpp"
 #include "plot_results.hpp"
-#include "run_report.hpp"
 
 namespace oldham::app {
 namespace {
@@ -68,7 +68,7 @@ void write_pages(RunPages wanted, const std::filesystem::path& folder, const std
   if (wanted.report) {
     begin("report");
     const std::filesystem::path file = folder / "report.html";
-    write_report(folder, {}, file, std::move(table));
+    write_report(folder, {}, file, std::move(table), &interrupted);
     answer.json["report"] = file.string();
     text += fmt::format("\n  report    {}", file.string());
   }

@@ -9,11 +9,6 @@ namespace oldham::app {
 /// What a page about a study begins and ends with; `study` and the title of the system make its own.
 StudyHead study_head(const SystemArguments& arguments, const Value& root, std::string_view study, std::string verdict);
 
-/// How a reader of a page runs what it is about once more.
-inline std::string again_text(const std::string& command) {
-  return "save the file below as system.toml, then: " + command;
-}
-
 /// Writes the page and tells of it.
 void write_study(const std::filesystem::path& page, const std::string& html, Answer& answer);
 

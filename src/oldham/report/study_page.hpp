@@ -16,6 +16,11 @@ struct StudyHead {
   std::vector<std::pair<std::string, std::string>> origin{};  // what made it: names and values
 };
 
+/// How a reader of a page runs what it is about once more.
+inline std::string again_text(const std::string& command) {
+  return "save the file below as system.toml, then: " + command;
+}
+
 /// A stability chart whose cells tell their spectral radius. A chart of more than `most_cells` cells is shown coarser.
 std::string map_page(const StudyHead& head, const StabilityMap& map, const std::string& x_key,
                      const std::string& y_key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "judge_step.hpp"
+#include "oldham/report/judge_step.hpp"
 
 #include <fmt/format.h>
 
@@ -7,14 +7,13 @@
 #include <chrono>
 #include <cmath>
 
-#include "command.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/linearised.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
-using Kind = StepStability::Kind;
+using StepKind = StepStability::Kind;
 
 constexpr double patience = 3;            // s, for one verdict
 constexpr double patience_with_scan = 3;  // s, for all steps looked at
@@ -51,7 +50,8 @@ Look look_for_margin(double seconds, bool is_linear) {
 }
 
 /// How far the step is from where stability ends, or why that is not known.
-void add_margin(Cosimulation<double>& cosimulation, double step, double seconds, StepStability& stability) {
+void add_margin(Cosimulation<double>& cosimulation, double step, double seconds, const std::atomic<bool>* interrupted,
+                StepStability& stability) {
   const auto [points, cost] = look_for_margin(seconds, stability.is_linear);
   // more digits of a crossing than a page tells
   const StepScan scan{.low = step * std::pow(ratio, -shorter_steps),
@@ -65,14 +65,16 @@ void add_margin(Cosimulation<double>& cosimulation, double step, double seconds,
                     std::ceil(cost), ask);
     return;
   }
-  const LargestStep found = find_largest_step(cosimulation, scan, default_margin, &interrupted);
-  if (!found.interrupted) stability.margin = margin_about(step, stability.kind == Kind::stable, scan, found.crossings);
+  const LargestStep found = find_largest_step(cosimulation, scan, default_margin, interrupted);
+  if (!found.interrupted)
+    stability.margin = margin_about(step, stability.kind == StepKind::stable, scan, found.crossings);
   if (!stability.margin)
     stability.why_no_margin = fmt::format("How far from its limit it is was not found, as {}; {}.",
                                           found.interrupted ? "that was interrupted" : "it is at the limit", ask);
 }
 
-StepStability judge(const Value& root, double step, double seconds_per_step, std::string& why_not) {
+StepStability judge(const Value& root, double step, double seconds_per_step, const std::atomic<bool>* interrupted,
+                    std::string& why_not) {
   System<double> system = build_system<double>(root, {.threads = 1});
   Cosimulation<double>& cosimulation = *system.cosimulation;
   const double cost = cost_of_verdict(cosimulation, seconds_per_step);
@@ -90,9 +92,9 @@ StepStability judge(const Value& root, double step, double seconds_per_step, std
                           .spectral_radius = verdict.spectral_radius,
                           .is_linear = cosimulation.plan().is_linear,
                           .own_growth = 0};
-  if (stability.kind == Kind::unstable) stability.own_growth = own_growth(cosimulation, state);
-  if (stability.kind == Kind::inconclusive || stability.kind == Kind::too_close) return stability;
-  add_margin(cosimulation, step, taken, stability);
+  if (stability.kind == StepKind::unstable) stability.own_growth = own_growth(cosimulation, state);
+  if (stability.kind == StepKind::inconclusive || stability.kind == StepKind::too_close) return stability;
+  add_margin(cosimulation, step, taken, interrupted, stability);
   return stability;
 }
 
@@ -108,19 +110,19 @@ double seconds_to_judge(const Cosimulation<double>& cosimulation, double seconds
   return margin > patience_with_scan ? verdict : verdict + margin;
 }
 
-void judge_step(const Value& root, RunFacts& facts) {
+void judge_step(const Value& root, RunFacts& facts, const std::atomic<bool>* interrupted) {
   if (has_fmus(root)) {
     facts.why_not_judged = "Reports do not start FMUs; ask 'oldham stability'.";
     return;
   }
-  if (interrupted) {
+  if (interrupted != nullptr && *interrupted) {
     facts.why_not_judged = "The run was interrupted; ask 'oldham stability'.";
     return;
   }
   const RunRecord& record = facts.record;
   const double seconds = record.wall / static_cast<double>(std::max<std::int64_t>(1, record.macro_steps));
   try {
-    const StepStability stability = judge(root, judged_step(record), seconds, facts.why_not_judged);
+    const StepStability stability = judge(root, judged_step(record), seconds, interrupted, facts.why_not_judged);
     if (facts.why_not_judged.empty()) facts.stability = stability;
   } catch (const Error& error) {
     // such as a subsystem that a program of its own brought
@@ -131,4 +133,4 @@ void judge_step(const Value& root, RunFacts& facts) {
   }
 }
 
-}  // namespace oldham::app
+}  // namespace oldham

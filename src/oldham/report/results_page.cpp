@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run_report.hpp"
+#include "oldham/report/results_page.hpp"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,17 @@
 #include <sstream>
 #include <utility>
 
-#include "animate.hpp"
-#include "judge_step.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/io/folder_claim.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/record/text_file.hpp"
+#include "oldham/report/judge_step.hpp"
 #include "oldham/report/record_of_run.hpp"
+#include "oldham/report/results_animation.hpp"
 #include "oldham/report/run_page.hpp"
-#include "study_report.hpp"
+#include "oldham/report/study_page.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,12 +48,12 @@ void add_missing_rows(const RunRecord& record, RunPage& page) {
 }
 
 /// What is told of a run where it told it: verdicts, graph and what made it.
-void add_record(const fs::path& folder, const Value* root, RunPage& page) {
+void add_record(const fs::path& folder, const Value* root, const std::atomic<bool>* interrupted, RunPage& page) {
   RunFacts facts{
       .record = read_run_record(folder / record_name), .stability = {}, .why_not_judged = {}, .worst_time = {}};
   const RunRecord& record = facts.record;
   if (!page.steps.time.empty()) add_steps(page.steps, facts);
-  if (root != nullptr) judge_step(*root, facts);
+  if (root != nullptr) judge_step(*root, facts, interrupted);
   page.title = record.title;
   page.subtitle = fmt::format("{} · {} · finished {} · oldham {}", record.file, folder_name(folder), record.finished,
                               record.version);
@@ -87,7 +89,7 @@ std::string motion_of(const fs::path& folder, const Value& root, const Table& re
 const char* results_name(const fs::path& folder) { return has_results(folder) ? "results" : "monolithic"; }
 
 /// The whole of a folder that the page is about.
-RunPage read_page(const fs::path& folder, std::optional<Table> results) {
+RunPage read_page(const fs::path& folder, std::optional<Table> results, const std::atomic<bool>* interrupted) {
   RunPage page;
   page.results = results ? std::move(*results) : read_results(folder, results_name(folder));
   if (has_results(folder, "steps")) page.steps = read_results(folder, "steps");
@@ -98,7 +100,7 @@ RunPage read_page(const fs::path& folder, std::optional<Table> results) {
     page.system_file = read_file(file);
   }
   if (fs::exists(folder / record_name)) {
-    add_record(folder, root ? &*root : nullptr, page);
+    add_record(folder, root ? &*root : nullptr, interrupted, page);
   } else {
     page.title = folder_name(folder);
     page.subtitle = folder.string();
@@ -119,10 +121,10 @@ void check_results(const fs::path& folder) {
 }  // namespace
 
 void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
-                  std::optional<Table> results) {
+                  std::optional<Table> results, const std::atomic<bool>* interrupted) {
   check_results(folder);
   for (const fs::path& other : others) check_results(other);
-  RunPage content = read_page(folder, std::move(results));
+  RunPage content = read_page(folder, std::move(results), interrupted);
   if (has_results(folder) && has_results(folder, "monolithic"))
     content.others.push_back({"monolithic", read_results(folder, "monolithic")});
   for (const fs::path& other : others) {
@@ -137,4 +139,20 @@ void write_report(const fs::path& folder, const std::vector<fs::path>& others, c
   write_text(page, to_html(content));
 }
 
-}  // namespace oldham::app
+Answer report_results(const fs::path& folder, std::vector<fs::path> others, const fs::path& page,
+                      const std::atomic<bool>* interrupted) {
+  others.push_back(folder);
+  for (const fs::path& read : others)
+    if (is_claimed(read))
+      throw_wrong_input(read.string(), "a run is still writing its results into this folder", "wait for its end");
+  others.pop_back();
+  const fs::path file = page.empty() ? folder / "report.html" : page;
+  write_report(folder, others, file, {}, interrupted);
+  Answer answer;
+  answer.json["report"] = file.string();
+  answer.json["bytes"] = fs::file_size(file);
+  answer.text = fmt::format("  report    {}", file.string());
+  return answer;
+}
+
+}  // namespace oldham

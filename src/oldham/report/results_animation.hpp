@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
-#include "command.hpp"
 #include "oldham/io/table.hpp"
 #include "oldham/model/multibody/description.hpp"
 #include "oldham/model/rod/description.hpp"
+#include "oldham/present/answer.hpp"
 #include "oldham/report/animation.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// What of a system can be shown in motion: mechanisms, and rods that publish where they are.
 struct Cast {
@@ -30,4 +31,7 @@ Animation read_animation(const std::filesystem::path& folder, const Value& root,
 void animate_results(const std::filesystem::path& folder, const std::filesystem::path& page, std::size_t max_frames,
                      Answer& answer);
 
-}  // namespace oldham::app
+/// The same of a folder that is checked first. Without `page`: animation.html in it.
+Answer animate_folder(const std::filesystem::path& folder, const std::filesystem::path& page, std::int64_t max_frames);
+
+}  // namespace oldham
