@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -14,17 +13,14 @@
 #include "oldham/core/error.hpp"
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/file_paths.hpp"
-#include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
-#include "oldham/io/run_check.hpp"
-#include "oldham/io/toml_file.hpp"
 #include "oldham/present/json/run_answer.hpp"
+#include "oldham/present/record_of_run.hpp"
+#include "oldham/present/run_account.hpp"
+#include "oldham/present/run_folder.hpp"
 #include "oldham/present/text/run_words.hpp"
-#include "oldham/report/record_of_run.hpp"
 #include "oldham/report/results_animation.hpp"
-#include "oldham/report/svg_text.hpp"
 #include "pacer.hpp"
-#include "run_notes.hpp"
 #include "run_one.hpp"
 #include "run_rescue.hpp"
 
@@ -75,31 +71,20 @@ std::string failure_of(const RunWitness& witness, const std::vector<std::string>
 /// What was found out about the run beside its results, in the answer, its text and its record.
 void witness(const RunManner& manner, const System<double>& system, const RecordedRun& done, RunBar& bar,
              Answer& answer, RunRecord& record) {
-  const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
-  // whose growth it is needs no other runs where the equations say so
-  const std::optional<CouplingVerdict>& check = manner.verdict.coupling;
-  const bool is_own =
-      !has_diverged && check && check->follows && explains_all(*check, done.recorder->growth().growths());
-  const bool has_question = !is_own && (done.recorder->growth().has_growth() || has_diverged);
-  if (manner.root != nullptr && has_question) bar.progress.begin("finding out why", 0);  // s: as long as it takes
-  const Aftermath after = is_own ? Aftermath{.inquiry = {.owner = GrowthOwner::system}}
-                                 : look_back(manner.root, system, done, &interrupted);
-  const RunWitness found = find_witness(manner.verdict, system, done, after);
-  add_witness(found, answer.json);
-  add_witness(found, record);
-  if (after.explanation) {
-    answer.json["explanation"] = to_json(*after.explanation);
-    add_explanation(*after.explanation, record);
-  }
-  if (const std::string failure = failure_of(found, manner.fail_on); !failure.empty()) {
+  const RunFindings found = examine_run(manner.root, manner.verdict, system, done, &interrupted, [&] {
+    bar.progress.begin("finding out why", 0);  // s: as long as it takes
+  });
+  add_findings(found, answer.json, record);
+  if (const std::string failure = failure_of(found.witness, manner.fail_on); !failure.empty()) {
     answer.exit_code = 1;
+    const bool has_diverged = done.summary.status == RunSummary::Status::diverged;
     if (!has_diverged && done.summary.reason.empty()) answer.json["failed_on"] = failure;
   }
 
   // what was just begun ends the first line
   const std::string_view status = status_word(done.summary.status);
-  answer.text.replace(0, status.size(), state_of(status, found.alarms));
-  answer.text += witness_text(found, after.explanation);
+  answer.text.replace(0, status.size(), state_of(status, found.witness.alarms));
+  answer.text += witness_text(found.witness, found.explanation);
 }
 
 }  // namespace
@@ -129,34 +114,22 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (options.animate) check_animated(root, arguments.file);
   limit_calls(root);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
-  const auto begin = std::chrono::steady_clock::now();
-  System<double> system = build_run(root, {}, &interrupted);
-  const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  auto [system, verdict, warning] = build_checked(root, !options.is_unchecked, &interrupted);
   building.reset();
-  const RunVerdict verdict = options.is_unchecked ? make_gap(RunVerdict::Gap::switched_off, system.step)
-                                                  : check_run(root, system, built_in, {.interrupted = &interrupted});
-  const std::string warning = warning_of(verdict, system);
   if (!warning.empty() && !arguments.json) fmt::print(stderr, "oldham: warning: {}\n", warning);
   Recorder::Settings recording;
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
   recording.every_point = !options.stream.empty();
   recording.every_step = options.realtime;
-  const std::filesystem::path folder = arguments.folder();
-  const FolderClaim claim(folder);
-  std::vector<std::string> notes;
-  for (const std::string& note : {size_note(system), replacement_note(folder, root)})
-    if (!note.empty()) notes.push_back(note);
+  const RunFolder claimed(arguments.folder(), root, system);
+  const std::filesystem::path& folder = claimed.path();
+  std::vector<std::string> notes = claimed.notes();
   // that it takes much room is to be known before it does
   if (!notes.empty() && !arguments.json && notes.front().starts_with("results"))
     fmt::print(stderr, "oldham: note: {}\n", notes.front());
   keep_foreign_output(folder);
-  recording.out = folder;
-  recording.opened = [&] {
-    remove_earlier_pages(folder);
-    // what is run, as it is run: also beside the results of a run that comes to no end
-    write_text(folder / "system.toml", to_toml(with_whole_paths(root)));
-  };
+  claimed.record_into(recording);
   const RunPages pages{.plot = !arguments.json || options.plot, .animation = options.animate, .report = options.report};
   const RunManner manner{.keeps_pace = options.realtime,
                          .stream = options.stream,
@@ -174,20 +147,15 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   });
   RunRecord record;
   Answer answer = run_one(system, recording, manner, bar, record);
-  if (!warning.empty()) {
-    answer.json["notes"].push_back(warning);
-    record.notes.push_back(printable(warning));
-  }
-
+  add_warning(warning, answer.json, record);
   if (const std::string note = foreign_output_note(); !note.empty()) notes.push_back(note);
   for (const std::string& note : notes) {
-    answer.json["notes"].push_back(note);
+    add_note(note, answer.json, record);
     answer.text += fmt::format("  note      {}\n", note);
-    record.notes.push_back(printable(note));
   }
   answer.json["results"] = folder.string();
   answer.text += fmt::format("  results   {}\n", (folder / "results.csv").string());
-  write_record(folder, root, arguments.file, record);
+  claimed.write(arguments.file, record);
   const double columns = static_cast<double>(answer.json["outputs"].size());
   if (interrupted && takes_long(bar.pages, record, columns))
     answer.text += fmt::format("  plot      not drawn after an interruption; 'oldham report {}' shows the results",

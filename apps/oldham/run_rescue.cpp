@@ -5,8 +5,8 @@
 
 #include "oldham/io/recorded_run.hpp"
 #include "oldham/present/json/run_answer.hpp"
+#include "oldham/present/record_of_run.hpp"
 #include "oldham/present/text/run_words.hpp"
-#include "oldham/report/record_of_run.hpp"
 
 namespace oldham::app {
 namespace {

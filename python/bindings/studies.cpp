@@ -23,7 +23,7 @@
 #include "oldham/io/system_study.hpp"
 #include "oldham/present/json/run_answer.hpp"
 #include "oldham/present/json/stability_json.hpp"
-#include "oldham/report/record_of_run.hpp"
+#include "oldham/present/record_of_run.hpp"
 
 namespace oldham::python {
 

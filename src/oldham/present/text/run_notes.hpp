@@ -6,7 +6,7 @@
 
 #include "oldham/io/system_file.hpp"
 
-namespace oldham::app {
+namespace oldham {
 
 /// What to know of the results of a run before it begins; empty: nothing.
 
@@ -16,4 +16,4 @@ std::string size_note(const System<double>& system);
 /// That they replace those of another run in the folder, with the keys that differ.
 std::string replacement_note(const std::filesystem::path& folder, const Value& root);
 
-}  // namespace oldham::app
+}  // namespace oldham

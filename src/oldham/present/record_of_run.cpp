@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "oldham/report/record_of_run.hpp"
+#include "oldham/present/record_of_run.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <ctime>
 
 #include "oldham/io/confined_folder.hpp"
-#include "oldham/report/svg_text.hpp"
+#include "oldham/present/text/printable.hpp"
 
 namespace oldham {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run_notes.hpp"
+#include "oldham/present/text/run_notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,9 +13,9 @@
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/run_record.hpp"
 #include "oldham/io/toml_file.hpp"
-#include "oldham/report/record_of_run.hpp"
+#include "oldham/present/record_of_run.hpp"
 
-namespace oldham::app {
+namespace oldham {
 namespace {
 
 constexpr double much = 50e6;              // bytes
@@ -101,4 +101,4 @@ std::string replacement_note(const std::filesystem::path& folder, const Value& r
   }
 }
 
-}  // namespace oldham::app
+}  // namespace oldham
