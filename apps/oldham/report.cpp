@@ -15,7 +15,7 @@ Answer work(const ReportArguments& arguments) {
   const std::filesystem::path folder = arguments.folders.front();
   std::vector<std::filesystem::path> others(arguments.folders.begin() + 1, arguments.folders.end());
   others.insert(others.end(), arguments.with.begin(), arguments.with.end());
-  return report_results(folder, std::move(others), arguments.page, &interrupted);
+  return report_results(folder, others, arguments.page, &interrupted);
 }
 
 }  // namespace

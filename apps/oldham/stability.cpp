@@ -23,7 +23,6 @@ struct StabilityArguments : SystemArguments {
 };
 
 constexpr int evaluations_per_crossing = 52;  // bisected to the last digit; most scans meet one
-constexpr double usual_budget = 20;           // s, where subsystems are known by their answers alone
 
 StepScan parse_scan(const std::string& text) {
   const char* form = "--largest-step LO:HI:N";
@@ -169,11 +168,7 @@ Answer work(const StabilityArguments& arguments) {
                              .published = !arguments.recurrence.empty(),
                              .interrupted = &interrupted};
   if (!arguments.largest_step.empty()) question.largest_step = parse_scan(arguments.largest_step);
-  question.black_box_budget = arguments.budget.value_or(usual_budget);
-  if (arguments.budget && !question.largest_step)
-    throw_wrong_input("--budget", "only a scan has a budget",
-                      "scan steps with --largest-step LO:HI:N, or leave it out");
-  if (arguments.budget) question.largest_step->budget = *arguments.budget;
+  question.set_budget(arguments.budget);
   const int steps = question.largest_step ? question.largest_step->points + evaluations_per_crossing : 0;
   std::optional<Progress> progress(std::in_place, "stability", steps, ProgressOptions{.unit = "steps"});
   if (question.largest_step) question.largest_step->evaluated = [&] { progress->add(1); };
@@ -183,7 +178,7 @@ Answer work(const StabilityArguments& arguments) {
   Answer answer;
   answer.json = to_json(verdict);
   answer.text = verdict_text(verdict, arguments.digits);
-  if (verdict.largest) answer.text += scan_text(verdict, arguments.budget.value_or(usual_budget));
+  if (verdict.largest) answer.text += scan_text(verdict, arguments.budget.value_or(usual_scan_budget));
   note_equal_steps(root, answer);
   if (verdict.largest && verdict.largest->interrupted) {
     answer.json["status"] = "interrupted";

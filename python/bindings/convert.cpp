@@ -25,6 +25,13 @@ Value to_table(py::handle mapping, const Origin& origin) {
   return Value(std::move(table), origin);
 }
 
+/// Text of a file from elsewhere may hold bytes that are not UTF-8: they become U+FFFD, as in written JSON.
+py::str readable(const std::string& text) {
+  PyObject* const made = PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "replace");
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::str>(made);
+}
+
 }  // namespace
 
 Value to_value(py::handle object, const Origin& origin) {
@@ -80,10 +87,10 @@ py::object to_python(const Json& json) {
     } else if constexpr (std::is_same_v<Kind, double>) {
       return py::float_(value);
     } else if constexpr (std::is_same_v<Kind, std::string>) {
-      return py::str(value);
+      return readable(value);
     } else if constexpr (requires { value.front().second; }) {
       py::dict members;
-      for (const auto& [name, member] : value) members[py::str(name)] = to_python(member);
+      for (const auto& [name, member] : value) members[readable(name)] = to_python(member);
       return members;
     } else {
       py::list elements;

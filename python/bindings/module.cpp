@@ -2,8 +2,6 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <cctype>
-#include <string_view>
 #include <utility>
 
 #include "convert.hpp"
@@ -18,31 +16,16 @@
 #include "own_equations.hpp"
 #include "own_law.hpp"
 #include "own_subsystem.hpp"
+#include "pages.hpp"
 #include "references.hpp"
 #include "studies.hpp"
+#include "words.hpp"
 
 namespace oldham::python {
 
 using namespace py::literals;
 
 namespace {
-
-/// The library speaks of the options of the program; here they are arguments.
-constexpr std::pair<std::string_view, std::string_view> arguments[] = {
-    {"--accuracy", "accuracy"}, {"--at", "at"},         {"--budget", "budget"}, {"--count", "count"},
-    {"--digits", "digits"},     {"--margin", "margin"}, {"--over", "over"},     {"--recurrence", "published"},
-    {"--sample", "samples"},    {"--steps", "steps"}};
-
-std::string in_words_of_python(std::string message) {
-  for (const auto& [option, argument] : arguments)
-    for (std::size_t at = 0; (at = message.find(option, at)) != std::string::npos; at += argument.size()) {
-      const std::size_t end = at + option.size();
-      const bool goes_on =
-          end < message.size() && (std::isalnum(static_cast<unsigned char>(message[end])) != 0 || message[end] == '-');
-      if (!goes_on) message.replace(at, option.size(), argument);
-    }
-  return message;
-}
 
 void set_exception(const Error& error) {
   const py::module_ errors = py::module_::import("oldham.errors");
@@ -139,6 +122,8 @@ PYBIND11_MODULE(_oldham, module) {
   add_own_parts(module);
   add_studies(module);
   add_references(module);
+  add_pages(module);
+  module.def("words", &in_words_of_python, "message"_a);
   module.def("models", [] {
     py::dict all;
     for (const ModelHelp& help : model_help()) all[py::str(help.name)] = help.summary;

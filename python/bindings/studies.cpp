@@ -5,7 +5,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include <chrono>
 #include <complex>
 
 #include "arrays.hpp"
@@ -13,17 +12,15 @@
 #include "interruption.hpp"
 #include "oldham/core/error.hpp"
 #include "oldham/io/advice/advice.hpp"
-#include "oldham/io/folder_claim.hpp"
-#include "oldham/io/longest_step.hpp"
 #include "oldham/io/recorded_run.hpp"
-#include "oldham/io/run_check.hpp"
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
 #include "oldham/io/system_file.hpp"
 #include "oldham/io/system_study.hpp"
-#include "oldham/present/json/run_answer.hpp"
 #include "oldham/present/json/stability_json.hpp"
 #include "oldham/present/record_of_run.hpp"
+#include "oldham/present/run_account.hpp"
+#include "oldham/present/run_folder.hpp"
 
 namespace oldham::python {
 
@@ -38,40 +35,29 @@ py::tuple run(Value tree, std::vector<double> samples, bool compare, const std::
   Table table;
   std::optional<Json> told;
   Recorder::Settings recording{std::move(samples), compare, {}, &table};
-  if (!out.empty()) recording.out = out;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
-    const auto begin = std::chrono::steady_clock::now();
-    System<double> system = build_run(tree, {}, interrupted);
-    const double built_in = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    RunVerdict verdict = check ? check_run(tree, system, built_in, {.interrupted = interrupted})
-                               : make_gap(RunVerdict::Gap::switched_off, system.step);
-    std::optional<FolderClaim> claim;
-    if (recording.out) {
-      claim.emplace(*recording.out);
-      recording.opened = [&] { remove_earlier_pages(*recording.out); };
-    }
-    const std::string warning = warning_of(verdict, system);
+    auto [system, verdict, warning] = build_checked(tree, check, interrupted);
+    std::optional<RunFolder> folder;
+    if (!out.empty()) folder.emplace(out, tree, system).record_into(recording);
     const RecordedRun done = record_run(system, recording, interrupted);
     const double stepping = done.wall - done.recorder->own_time();
     told = to_json(done, system, stepping);
-    const Aftermath after = look_back(check ? &tree : nullptr, system, done, interrupted);
-    const RunWitness witness = find_witness(std::move(verdict), system, done, after);
-    add_witness(witness, *told);
-    if (!warning.empty()) (*told)["warning"] = warning;
-    if (after.explanation) (*told)["explanation"] = to_json(*after.explanation);
-    if (!recording.out) return;
     RunRecord record = record_of(done, system, stepping, OLDHAM_VERSION);
-    add_witness(witness, record);
-    if (after.explanation) add_explanation(*after.explanation, record);
-    write_record(*recording.out, tree, tree.origin().whole().text(), record);
+    add_findings(examine_run(check ? &tree : nullptr, std::move(verdict), system, done, interrupted), *told, record);
+    add_warning(warning, *told, record);
+    if (!folder) return;
+    for (const std::string& note : folder->notes()) add_note(note, *told, record);
+    (*told)["results"] = out;
+    folder->write(tree.origin().whole().text(), std::move(record));
   });
   return py::make_tuple(is_cut, told ? to_python(*told) : py::none(), moved_table(std::move(table)));
 }
 
 py::tuple stability(Value tree, std::optional<double> at, double margin, int digits,
-                    std::optional<std::tuple<double, double, int>> scan, bool published) {
+                    std::optional<std::tuple<double, double, int>> scan, std::optional<double> budget, bool published) {
   StabilityQuestion question{digits, margin, at, {}, published};
   if (scan) question.largest_step = StepScan{std::get<0>(*scan), std::get<1>(*scan), std::get<2>(*scan)};
+  question.set_budget(budget);
   std::optional<StabilityAnswer> answer;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) {
     question.interrupted = interrupted;
@@ -191,7 +177,7 @@ py::tuple advise(Value tree, std::optional<double> accuracy, double budget, std:
 
 void add_studies(py::module_& module) {
   module.def("run", run, "tree"_a, "samples"_a, "compare"_a, "out"_a, "check"_a);
-  module.def("stability", stability, "tree"_a, "at"_a, "margin"_a, "digits"_a, "scan"_a, "published"_a);
+  module.def("stability", stability, "tree"_a, "at"_a, "margin"_a, "digits"_a, "scan"_a, "budget"_a, "published"_a);
   module.def("map", map, "tree"_a, "x"_a, "y"_a, "margin"_a, "digits"_a, "adaptive"_a, "threads"_a);
   module.def("converge", converge, "tree"_a, "steps"_a, "local"_a, "largest"_a);
   module.def("sweep", sweep, "tree"_a, "over"_a, "threads"_a);

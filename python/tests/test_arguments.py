@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A wrong argument is a WrongInput that names it, in the words of Python; systems can be copied and sent elsewhere."""
 
+import ast
 import copy
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -52,6 +54,14 @@ class Arguments(unittest.TestCase):
                 (["out: ''", "no folder"], lambda: oldham.run(two_mass, out="")),
                 (["system: 5", "path of a file"], lambda: oldham.run(5)),
                 (["tree: 5", "no dictionary"], lambda: oldham.System(5)),
+                (["tree: 'first.toml'", "write oldham.System.from_file('first.toml')"], lambda: oldham.System("first.toml")),
+                (["write oldham.System.from_file('a/first.toml')"], lambda: oldham.System(pathlib.Path("a", "first.toml"))),
+                (["write oldham.System({\"system\": 'two-mass'})"], lambda: oldham.System("two-mass")),
+                (["budget: only a scan has a budget", "with largest_step"], lambda: oldham.stability(two_mass, budget=1.0)),
+                (["budget: -1 s is no budget"],
+                 lambda: oldham.stability(two_mass, largest_step=(1e-3, 1, 5), budget=-1)),
+                (["budget: 'long' is no number"],
+                 lambda: oldham.stability(two_mass, largest_step=(1e-3, 1, 5), budget="long")),
                 (["x: ('scheme.step', 0.01)", "(key, low, high, cells)"],
                  lambda: oldham.map(two_mass, ("scheme.step", 0.01), other)),
                 (["x: 5", "no list"], lambda: oldham.map(two_mass, 5, other)),
@@ -104,6 +114,29 @@ class Arguments(unittest.TestCase):
         for work in (oldham.run, oldham.monolithic):
             with self.assertRaisesRegex(oldham.Failure, "interface 'odd' gives nan"):
                 work(system)
+
+
+class Stubs(unittest.TestCase):
+    def test_name_what_the_extension_has(self):
+        stubs = ast.parse(pathlib.Path(oldham.__file__).with_name("_oldham.pyi").read_text(encoding="utf-8"))
+        named = {}
+        for node in stubs.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                named[node.name] = node
+            elif isinstance(node, ast.AnnAssign):
+                named[node.target.id] = node
+        self.assertEqual(set(named), {name for name in dir(oldham._oldham) if not name.startswith("__")})
+        # arguments, by the first line of what pybind11 says of a function
+        for name, node in named.items():
+            if isinstance(node, ast.FunctionDef):
+                said = oldham._oldham.__dict__[name].__doc__.splitlines()[0]
+                for argument in node.args.args:
+                    self.assertRegex(said, rf"[(, ]{argument.arg}: ", name)
+                self.assertEqual(said.count(": "), len(node.args.args), said)
+
+    def test_everything_public_is_listed(self):
+        for name in oldham.__all__:
+            self.assertTrue(hasattr(oldham, name), name)
 
 
 class Copies(unittest.TestCase):

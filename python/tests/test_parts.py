@@ -162,7 +162,8 @@ class SubsystemTest(unittest.TestCase):
                     raise oldham.Failure("too tired")
                 super().advance(t, h, u)
 
-        run = oldham.run(two_masses(Tired))
+        with self.assertWarnsRegex(oldham.RunWarning, "the run failed at t = 0.51 s: .*too tired"):
+            run = oldham.run(two_masses(Tired))
         self.assertEqual(run.status, "failed")
         self.assertIn("too tired", run.reason)
         self.assertIn("'b'", run.reason)

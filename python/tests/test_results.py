@@ -6,11 +6,12 @@ import fcntl
 import os
 import pathlib
 import tempfile
+import time
 import unittest
 
 import numpy as np
 import oldham
-from support import examples, program
+from support import build, examples, program
 
 two_mass = examples / "two-mass" / "system.toml"
 
@@ -65,6 +66,32 @@ class Results(unittest.TestCase):
         for file in ("results.csv", "system.toml"):
             texts = [(self.out / by / file).read_text(encoding="utf-8") for by in ("program", "python")]
             self.assertEqual(*texts)
+
+    def test_what_a_run_finds_out_is_that_of_the_program(self):
+        # a coupling that is unstable and diverges, and one with a growth that is an alarm
+        for status, end in (("diverged", 2000.0), ("completed", 20.0)):
+            with self.subTest(status=status):
+                keys = {"scheme.step": 0.5, "simulation.end": end}
+                settings = [word for key, value in keys.items() for word in ("--set", f"{key}={value}")]
+                told = program("run", two_mass, *settings, "--out", self.out / "program" / status)
+                with self.assertWarns(oldham.CouplingWarning) as caught:
+                    run = oldham.run(two_mass, set=keys, out=self.out / "python" / status)
+                self.assertEqual((run.status, told["status"]), (status, status))
+                self.assertEqual(run.verdict["verdict"], "unstable")
+                self.assertEqual(run.verdict, told["verdict"])
+                self.assertEqual(run.alarms, told["alarms"])
+                self.assertTrue(run.alarms or run.explanation)
+                self.assertEqual(run.explanation and run.explanation["lines"], told.get("explanation", {}).get("lines"))
+                # in the words of each
+                self.assertEqual(run.notes, [note.replace("--no-check", "check=False") for note in told["notes"]])
+                self.assertIn(run.notes[0], [str(warning.message) for warning in caught.warnings])
+                self.assertEqual(set(run.details), set(told))
+
+    def test_a_run_notes_which_one_it_replaces(self):
+        oldham.run(two_mass, out=self.out)
+        run = oldham.run(two_mass, out=self.out, set={"scheme.order": 2})
+        self.assertEqual(len(run.notes), 1, run.notes)
+        self.assertRegex(run.notes[0], r'^replaced the run of .* \(scheme.order was 1\); out="DIR" keeps both$')
 
     def test_a_folder_that_another_run_writes_into_is_left_alone(self):
         folder = os.open(self.out, os.O_RDONLY)
@@ -147,6 +174,18 @@ class Results(unittest.TestCase):
         self.assertEqual(verdict.largest_stable_step, told["largest_stable_step"])
         self.assertEqual(verdict.crossings, told["crossings"])
         np.testing.assert_allclose(np.abs(verdict.eigenvalues), told["eigenvalues"], rtol=1e-15, atol=1e-300)
+
+    def test_a_scan_ends_with_its_budget(self):
+        # a million steps would take hours
+        system = oldham.System({"simulation": {"end": 1.0}, "scheme": {"step": 0.01}})
+        system.add_subsystem("left", fmu=str(build / "tests" / "fmus" / "Oscillator-2.fmu"))
+        system.add_subsystem("right", "oscillator", {"mass": 1.0, "stiffness": 10.0})
+        system.add_interface("spring-damper", name="spring", between=["left", "right"], stiffness=1.0)
+        begin = time.monotonic()
+        verdict = oldham.stability(system, largest_step=(1e-3, 0.1, 1_000_000), budget=0.5)
+        self.assertTrue(verdict.details["budget_over"])
+        self.assertLess(time.monotonic() - begin, 20)  # s: with what it takes to begin, on a machine under load
+        self.assertIn("over before the scan was done", verdict._repr_html_())
 
     def test_a_map_has_the_cells_of_the_program(self):
         told = program("map", two_mass, "--x", "scheme.step=0.02:0.08:7", "--y", "parameters.m2=0.1:10:5", "--log-y",

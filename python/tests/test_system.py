@@ -86,8 +86,15 @@ class Errors(unittest.TestCase):
 
     def test_a_diverged_run_is_an_answer_with_what_it_has(self):
         # explicit coupling of a joint far stiffer than the step allows
-        run = oldham.run(two_masses(), set={"simulation.end": 50.0, "interface.joint.stiffness": 1e6})
+        with self.assertWarns(oldham.CouplingWarning) as caught:
+            run = oldham.run(two_masses(), set={"simulation.end": 50.0, "interface.joint.stiffness": 1e6})
         self.assertEqual(run.status, "diverged")
+        # the cause, its place and a cure; the warning names the line that called
+        [change] = [line for line in run.explanation["lines"] if line.startswith("change: ")]
+        said = [str(warning.message) for warning in caught.warnings]
+        self.assertEqual(said[-1], f"the run diverged at t = {run.end:g} s: {run.reason}; {change}")
+        self.assertIn("the coupling is unstable at this step", said[0])
+        self.assertEqual({warning.filename for warning in caught.warnings}, {__file__})
         self.assertIn("beyond its limit", run.reason)
         self.assertGreater(len(run.time), 2)
         self.assertEqual(len(run.time), len(run["a.position"]))

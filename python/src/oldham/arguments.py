@@ -71,3 +71,17 @@ def folder(name: str, value: Any) -> str:
     if not isinstance(value, (str, os.PathLike)) or not os.fspath(value):
         raise WrongInput(f"{name}: {value!r} is no folder; name one, or leave it out")
     return os.fspath(value)
+
+
+def file(name: str, value: Any) -> str:
+    """The path of a file."""
+    if not isinstance(value, (str, os.PathLike)) or not os.fspath(value):
+        raise WrongInput(f"{name}: {value!r} is no file; name one")
+    return os.fspath(value)
+
+
+def word(name: str, value: Any) -> str:
+    """A name."""
+    if not isinstance(value, str):
+        raise WrongInput(f"{name}: {value!r} is no name; write a string")
+    return value

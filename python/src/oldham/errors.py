@@ -22,8 +22,16 @@ class MissingCapability(Error):
     """A subsystem lacks what was asked of it."""
 
 
-class CouplingWarning(UserWarning):
-    """The coupling of a run is unstable at its step, or the run ended with an alarm."""
+class MissingPackage(MissingCapability, ImportError):
+    """An optional Python package is not installed."""
+
+
+class RunWarning(UserWarning):
+    """A run did not reach its end, or its results may be wrong."""
+
+
+class CouplingWarning(RunWarning):
+    """The coupling of a run is unstable at its step, or the run diverged or ended with an alarm."""
 
 
 class Interrupted(KeyboardInterrupt):

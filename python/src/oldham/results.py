@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oldham import _oldham
+from oldham import _oldham, frames, html, plots
 from oldham.errors import WrongInput
 
 Array = npt.NDArray[np.float64]
@@ -43,13 +44,43 @@ class Run(Mapping[str, Array]):
     verdict: dict[str, Any] | None = field(repr=False)
     alarms: list[dict[str, Any]] = field(repr=False)  #: reasons to distrust the results: kind, time, variables, text
     explanation: dict[str, Any] | None = field(repr=False)  #: of an alarm, or why it diverged: "lines" has it in words
-    details: dict[str, Any] = field(repr=False)  #: everything that `oldham run --json` tells
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham run --json` shows, or for a loaded run what its summary.toml has
     columns: dict[str, Array] = field(repr=False)
 
     @property
     def completed(self) -> bool:
         """Whether it reached the end."""
         return self.status == "completed"
+
+    @property
+    def state(self) -> str:
+        """The status as the program shows it: "completed with an alarm"."""
+        count = len(self.alarms) if self.completed else 0
+        return self.status + ("" if count == 0 else " with an alarm" if count == 1 else f" with {count} alarms")
+
+    @property
+    def folder(self) -> pathlib.Path | None:
+        """Where its results were written; None: nowhere."""
+        return pathlib.Path(self.details["results"]) if self.details.get("results") else None
+
+    def to_pandas(self) -> Any:
+        """A DataFrame over time; its `attrs["units"]` has the units. Needs pandas."""
+        return frames.run_to_pandas(self)
+
+    def to_xarray(self) -> Any:
+        """A Dataset over time, with units. Needs xarray."""
+        return frames.run_to_xarray(self)
+
+    def plot(self, *names: str, ax: Any = None, whole: bool = False) -> Any:
+        """Draws outputs over time; without names those that the file publishes, at most 12. Needs matplotlib.
+
+        Returns the axes, one for each unit; with `ax` all is drawn there. The first view of a run that diverged or has an
+        alarm ends shortly after that; `whole` shows all of it.
+        """
+        return plots.draw_run(self, names, ax, whole)
+
+    def _repr_html_(self) -> str:
+        return html.run(self)
 
     def __getitem__(self, name: str) -> Array:
         if name not in self.columns:
@@ -109,7 +140,23 @@ class Stability:
     largest_stable_step: float | None  #: s; where it was asked for and found
     crossings: list[dict[str, Any]] = field(repr=False)  #: steps at which the verdict changes, and which way
     digits: str | None = field(repr=False)  #: the spectral radius in as many digits as asked for
-    details: dict[str, Any] = field(repr=False)  #: everything that `oldham stability --json` tells
+    details: dict[str, Any] = field(repr=False)  #: everything that `oldham stability --json` shows
+
+    def __bool__(self) -> bool:
+        """Whether the step is stable."""
+        return self.stable
+
+    @property
+    def interval(self) -> dict[str, Any] | None:
+        """Of a scan: `from`, `to` and `stable` of the range of steps that holds `step`; None: not known."""
+        return self.details.get("interval")
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the eigenvalues and the unit circle; returns the axes. Needs matplotlib."""
+        return plots.draw_stability(self, ax)
+
+    def _repr_html_(self) -> str:
+        return html.stability(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +180,14 @@ class StabilityMap:
         """Whether the spectral radius is at most 1 + margin."""
         return self.spectral_radius <= 1 + self.margin
 
+    def to_xarray(self) -> Any:
+        """A Dataset over both keys: spectral_radius, stable and judged. Needs xarray."""
+        return frames.map_to_xarray(self)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the spectral radius, and where it passes 1; returns the axes. Needs matplotlib."""
+        return plots.draw_map(self, ax)
+
 
 @dataclass(frozen=True, eq=False)
 class Convergence:
@@ -141,6 +196,14 @@ class Convergence:
     steps: Array  #: s
     errors: dict[str, Array]  #: and, where asked for, "local_position" and "local_velocity"
     orders: dict[str, Array]  #: observed between neighbouring steps, one fewer
+
+    def to_pandas(self) -> Any:
+        """A DataFrame over the step: errors, and orders observed against the step before. Needs pandas."""
+        return frames.convergence_to_pandas(self)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the errors over the step; returns the axes. Needs matplotlib."""
+        return plots.draw_convergence(self, ax)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +225,13 @@ class Sweep:
     def output(self, name: str) -> Array:
         """An output at the end of each run; NaN where there is none."""
         return np.array([row.get("outputs", {}).get(name, np.nan) for row in self.rows], dtype=float)
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with a row for each run: settings, status, effort and outputs at the end. Needs pandas."""
+        return frames.sweep_to_pandas(self)
+
+    def _repr_html_(self) -> str:
+        return html.sweep(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,3 +258,6 @@ class Advice:
     def settings(self) -> dict[str, Any]:
         """Keys to change, by their paths."""
         return {} if self.recommended is None else dict(self.recommended["settings"])
+
+    def _repr_html_(self) -> str:
+        return html.advice(self)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import os
-import pathlib
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from oldham import _oldham, arguments
-from oldham.errors import CouplingWarning, Interrupted, WrongInput
+from oldham.errors import CouplingWarning, Interrupted, RunWarning, WrongInput
 from oldham.results import Advice, Convergence, Equilibrium, Run, Stability, StabilityMap, Sweep, Vibrations
 from oldham.system import Source, System
 
@@ -24,28 +23,23 @@ def run(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequen
         compare: bool = False, out: str | os.PathLike[str] | None = None, check: bool = True) -> Run:
     """One co-simulation.
 
-    `run.verdict` and `run.alarms` say whether its results can be trusted; an unstable coupling and every alarm are
-    warnings as well (oldham.CouplingWarning).
+    `run.verdict` and `run.alarms` say whether its results can be trusted. An unstable coupling, every alarm and a
+    divergence are warnings as well (oldham.CouplingWarning).
 
-    A run that diverges or fails returns what it has, with its `status` and `reason`. Ctrl-C raises Interrupted, with
-    the run so far as its `result`.
+    A run that diverges or fails returns what it has, with its `status` and `reason`, and `explanation`. Ctrl-C raises
+    Interrupted, with the run so far as its `result`.
 
     system: a System, the path of a system file, or a dictionary
     set: keys to change, by their paths
-    samples: times at which outputs are told besides, s
-    compare: tell errors against the monolithic solution
+    samples: times at which outputs are returned besides, s
+    compare: compute errors against the monolithic solution
     out: a folder for results.csv, results.h5, system.toml and summary.toml, of which `oldham report` makes a page
     check: assess the stability of the coupling before the run, and look for causes after it
     """
-    described = System.of(system, set=set)
-    answer = _oldham.run(described._tree, _times(samples), arguments.truth("compare", compare),
+    answer = _oldham.run(System.of(system, set=set)._tree, _times(samples), arguments.truth("compare", compare),
                          arguments.folder("out", out), arguments.truth("check", check))
-    if out is not None:
-        # it can be run from there
-        text = described._tree.with_whole_paths().to_toml()
-        pathlib.Path(out, "system.toml").write_text(text, encoding="utf-8")
     _warn(answer[1])
-    return _finished_run(*answer)
+    return make_run(*answer)
 
 
 def monolithic(system: Source, *, set: Mapping[str, Any] | None = None, samples: Sequence[float] = (),
@@ -57,7 +51,7 @@ def monolithic(system: Source, *, set: Mapping[str, Any] | None = None, samples:
     samples: times at which outputs are told besides, exactly, s
     out: a folder for monolithic.csv and monolithic.h5, also that of a run
     """
-    return _finished_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples),
+    return make_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples),
                                              arguments.folder("out", out)))
 
 
@@ -66,7 +60,7 @@ def static(system: Source, *, set: Mapping[str, Any] | None = None) -> Equilibri
     interrupted, told = _oldham.static(System.of(system, set=set)._tree)
     result = told and Equilibrium(outputs=told["outputs"], method=told["method"], iterations=told["iterations"],
                                   time=told["time"])
-    return _finished(interrupted, result)
+    return finished(interrupted, result)
 
 
 def modal(system: Source, *, set: Mapping[str, Any] | None = None, at: float | None = None,
@@ -79,18 +73,19 @@ def modal(system: Source, *, set: Mapping[str, Any] | None = None, at: float | N
     if arguments.number("count", count) < 1:
         raise WrongInput(f"count: {count} vibrations; ask for at least one")
     interrupted, told = _oldham.modal(System.of(system, set=set)._tree, _optional("at", at), arguments.whole("count", count))
-    return _finished(interrupted, told and Vibrations(**told))
+    return finished(interrupted, told and Vibrations(**told))
 
 
 def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float | None = None, margin: float = 1e-6,
-              digits: int = 0, largest_step: tuple[float, float, int] | None = None,
+              digits: int = 0, largest_step: tuple[float, float, int] | None = None, budget: float | None = None,
               published: bool = False) -> Stability:
-    """The verdict: is the scheme stable at its step?
+    """The verdict: is the scheme stable at its step? `if oldham.stability(system): ...`
 
     at: linearise at this time of a run, s; otherwise at the start
     margin: stable means spectral radius <= 1 + margin
     digits: repeat the verdict in this many decimal digits
     largest_step: (low, high, points), s: scan steps and find where the spectral radius passes 1
+    budget: wall time for the scan, s; otherwise 20 s with FMUs and other black boxes, else any
     published: the closed form of the literature instead of the step, where there is one
     """
     if largest_step is not None:
@@ -101,13 +96,14 @@ def stability(system: Source, *, set: Mapping[str, Any] | None = None, at: float
         largest_step = scan[0], scan[1], arguments.whole("largest_step", scan[2])
     interrupted, told = _oldham.stability(System.of(system, set=set)._tree, _optional("at", at),
                                           arguments.number("margin", margin), arguments.whole("digits", digits),
-                                          largest_step, arguments.truth("published", published))
+                                          largest_step, _optional("budget", budget),
+                                          arguments.truth("published", published))
     result = told and Stability(
         stable=told["stable"], verdict=told.get("verdict"), spectral_radius=told["spectral_radius"],
         eigenvalues=told["eigenvalues"], step=told["step"], zero_stable=told["zero_stability"]["stable"],
         zero_radius=told["zero_stability"]["spectral_radius"], largest_stable_step=told.get("largest_stable_step"),
         crossings=told.get("crossings", []), digits=told.get("spectral_radius_digits"), details=told)
-    return _finished(interrupted, result)
+    return finished(interrupted, result)
 
 
 def map(system: Source, x: Axis, y: Axis, *, set: Mapping[str, Any] | None = None, log_x: bool = False,
@@ -126,7 +122,7 @@ def map(system: Source, x: Axis, y: Axis, *, set: Mapping[str, Any] | None = Non
     interrupted, told = _oldham.map(System.of(system, set=set)._tree, across, up, arguments.number("margin", margin),
                                     arguments.whole("digits", digits), arguments.truth("adaptive", adaptive),
                                     arguments.whole("threads", threads))
-    return _finished(interrupted, StabilityMap(x_key=across[0], y_key=up[0], margin=margin, **told))
+    return finished(interrupted, StabilityMap(x_key=across[0], y_key=up[0], margin=margin, **told))
 
 
 def converge(system: Source, steps: Sequence[float], *, set: Mapping[str, Any] | None = None, local: bool = False,
@@ -142,7 +138,7 @@ def converge(system: Source, steps: Sequence[float], *, set: Mapping[str, Any] |
     interrupted, told = _oldham.converge(System.of(system, set=set)._tree, lengths, arguments.truth("local", local),
                                          norm == "max")
     # an interrupted study has the steps before that
-    return _finished(interrupted, told and Convergence(steps=np.array(lengths[:len(told["errors"]["position"])]), **told))
+    return finished(interrupted, told and Convergence(steps=np.array(lengths[:len(told["errors"]["position"])]), **told))
 
 
 def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str, Any] | None = None,
@@ -156,7 +152,7 @@ def sweep(system: Source, over: Mapping[str, Sequence[Any]], *, set: Mapping[str
         if not given:
             raise WrongInput(f"over {key}: there is no value; give one or more")
     interrupted, rows = _oldham.sweep(System.of(system, set=set)._tree, values, arguments.whole("threads", threads))
-    return _finished(interrupted, Sweep(rows))
+    return finished(interrupted, Sweep(rows))
 
 
 def advise(system: Source, *, set: Mapping[str, Any] | None = None, accuracy: float | None = None, budget: float = 20.0,
@@ -172,7 +168,7 @@ def advise(system: Source, *, set: Mapping[str, Any] | None = None, accuracy: fl
                                        arguments.list_of_numbers("at", at, "[0.0, 0.5]"))
     result = told and Advice(recommended=told["recommended"], ranked=told["ranked"], accuracy=told["accuracy"],
                              cures=told.get("cures", []), details=told)
-    return _finished(interrupted, result)
+    return finished(interrupted, result)
 
 
 def _axis(name: str, axis: Axis, logarithmic: bool) -> tuple[str, float, float, int, bool]:
@@ -197,26 +193,37 @@ def _optional(name: str, value: float | None) -> float | None:
     return None if value is None else arguments.number(name, value)
 
 
-def _finished_run(interrupted: bool, told: Any, table: dict[str, Any]) -> Run:
+def make_run(interrupted: bool, told: Any, table: dict[str, Any]) -> Run:
+    """A run from the answer and its table."""
+    if told:
+        told["notes"] = [_oldham.words(note) for note in told.get("notes", [])]
     result = told and Run(
-        status=told["status"], reason=told["reason"], time=table["time"], units=table["units"], end=told["time"],
-        macro_steps=told["macro_steps"], rejected_steps=told["rejected_steps"], corrections=told["corrections"],
-        wall=told["wall_s"], outputs=told["outputs"], samples=told.get("samples", []), errors=told.get("errors", {}),
-        energy_residual=told.get("energy_residual", {}), notes=told.get("notes", []),
-        verdict=told.get("verdict"), alarms=told.get("alarms", []), explanation=told.get("explanation"),
-        details=told, columns=table["columns"])
-    return _finished(interrupted, result)
+        status=told["status"], reason=told.get("reason", ""), time=table["time"], units=table["units"], end=told["time"],
+        macro_steps=told.get("macro_steps", 0), rejected_steps=told.get("rejected_steps", 0),
+        corrections=told.get("corrections", 0), wall=told.get("wall_s", 0.0), outputs=told["outputs"],
+        samples=told.get("samples", []), errors=told.get("errors", {}), energy_residual=told.get("energy_residual", {}),
+        notes=told["notes"], verdict=told.get("verdict"), alarms=told.get("alarms", []),
+        explanation=told.get("explanation"), details=told, columns=table["columns"])
+    return finished(interrupted, result)
 
 
 def _warn(told: Any) -> None:
+    """Warns of what a script that does not look at the run should know."""
     if told is None:
         return
     texts = [told["warning"]] if "warning" in told else []
-    for text in texts + [alarm["text"] for alarm in told.get("alarms", [])]:
-        warnings.warn(text, CouplingWarning, stacklevel=3)
+    texts += [alarm["text"] for alarm in told.get("alarms", [])]
+    if told["status"] == "diverged":
+        why = [line for line in (told.get("explanation") or {}).get("lines", []) if line.startswith("change: ")]
+        texts.append("; ".join([f"the run diverged at t = {told['time']:g} s: {told['reason']}", *why]))
+    for text in texts:
+        warnings.warn(_oldham.words(text), CouplingWarning, stacklevel=3)
+    if told["status"] == "failed":
+        warnings.warn(f"the run failed at t = {told['time']:g} s: {told['reason']}", RunWarning, stacklevel=3)
 
 
-def _finished(interrupted: bool, result: Any) -> Any:
+def finished(interrupted: bool, result: Any) -> Any:
+    """The result, unless Ctrl-C ended the work."""
     if interrupted:
         raise Interrupted(result)
     return result

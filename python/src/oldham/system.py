@@ -19,12 +19,16 @@ class System:
         oldham.System.from_file("examples/crane/double.toml", set={"scheme.order": 2})
         oldham.System({"system": "two-mass", "scheme": {"step": 0.01}})
 
-    A system is only a description. It is built anew, with every key checked, for each run or study.
+    A system is only a description. Each run or study builds it again, and checks every key.
     """
 
     def __init__(self, tree: Mapping[str, Any] | None = None, *, name: str = "System",
                  set: Mapping[str, Any] | None = None) -> None:
         """`tree` has the keys of a system file; `name` stands in messages; `set` as in `from_file`."""
+        if isinstance(tree, (str, os.PathLike)):
+            given = os.fspath(tree)
+            remedy = f'oldham.System({{"system": {given!r}}})' if given in _oldham.systems() else f"oldham.System.from_file({given!r})"
+            raise WrongInput(f"tree: {given!r} is no dictionary; write {remedy}")
         self._tree = _oldham.Tree.make(arguments.keys("tree", tree), name)
         self._set_all(set)
 

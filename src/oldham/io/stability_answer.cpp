@@ -135,6 +135,16 @@ StabilityAnswer judge_black_boxes(const Value& root, const StabilityQuestion& qu
 
 }  // namespace
 
+void StabilityQuestion::set_budget(std::optional<double> seconds) {
+  if (seconds && !largest_step)
+    throw_wrong_input("--budget", "only a scan has a budget",
+                      "scan steps with --largest-step LO:HI:N, or leave it out");
+  if (seconds && !(*seconds > 0))
+    throw_wrong_input("--budget", fmt::format("{} s is no budget", *seconds), "give a positive number, in s");
+  black_box_budget = seconds.value_or(usual_scan_budget);
+  if (seconds) largest_step->budget = *seconds;
+}
+
 ZeroVerdict judge_limit(const Value& root, double margin) { return zero_verdict(root, margin); }
 
 namespace {

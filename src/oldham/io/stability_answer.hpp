@@ -13,6 +13,9 @@
 
 namespace oldham {
 
+/// s of wall time for a scan where subsystems are known by their answers alone.
+inline constexpr double usual_scan_budget = 20;
+
 struct StabilityQuestion {
   int digits = 0;  // decimal ones that the verdict is repeated in; 0: double precision has the last word
   double margin = default_margin;
@@ -22,6 +25,10 @@ struct StabilityQuestion {
   const std::atomic<bool>* interrupted = nullptr;
   /// s of wall time for the scan where subsystems are known by their answers alone, and each step costs many of theirs.
   double black_box_budget = std::numeric_limits<double>::infinity();
+
+  /// That of the scan, whatever the subsystems are; absent: the usual one for black boxes, else any. A budget without a
+  /// scan is refused.
+  void set_budget(std::optional<double> seconds);
 };
 
 /// The limit H -> 0 of the step, and the radius of the feed-through loop where that is its closed form.

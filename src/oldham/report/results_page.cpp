@@ -85,9 +85,6 @@ std::string motion_of(const fs::path& folder, const Value& root, const Table& re
   }
 }
 
-/// Of a run, or the monolithic solution where that is all there is.
-const char* results_name(const fs::path& folder) { return has_results(folder) ? "results" : "monolithic"; }
-
 /// The whole of a folder that the page is about.
 RunPage read_page(const fs::path& folder, std::optional<Table> results, const std::atomic<bool>* interrupted) {
   RunPage page;
@@ -111,19 +108,26 @@ RunPage read_page(const fs::path& folder, std::optional<Table> results, const st
   return page;
 }
 
-void check_results(const fs::path& folder) {
+}  // namespace
+
+const char* results_name(const fs::path& folder) { return has_results(folder) ? "results" : "monolithic"; }
+
+void require_results(const fs::path& folder) {
   const char* remedy = "give the folder that 'oldham run FILE' wrote, results/NAME unless --out said otherwise";
   if (!fs::is_directory(folder)) throw_wrong_input(folder.string(), "there is no such folder", remedy);
   if (!has_results(folder, results_name(folder)))
     throw_wrong_input(folder.string(), "the folder has no results of a run", remedy);
 }
 
-}  // namespace
+void require_finished(const fs::path& folder) {
+  if (is_claimed(folder))
+    throw_wrong_input(folder.string(), "a run is still writing its results into this folder", "wait for its end");
+}
 
 void write_report(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
                   std::optional<Table> results, const std::atomic<bool>* interrupted) {
-  check_results(folder);
-  for (const fs::path& other : others) check_results(other);
+  require_results(folder);
+  for (const fs::path& other : others) require_results(other);
   RunPage content = read_page(folder, std::move(results), interrupted);
   if (has_results(folder) && has_results(folder, "monolithic"))
     content.others.push_back({"monolithic", read_results(folder, "monolithic")});
@@ -139,13 +143,10 @@ void write_report(const fs::path& folder, const std::vector<fs::path>& others, c
   write_text(page, to_html(content));
 }
 
-Answer report_results(const fs::path& folder, std::vector<fs::path> others, const fs::path& page,
+Answer report_results(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
                       const std::atomic<bool>* interrupted) {
-  others.push_back(folder);
-  for (const fs::path& read : others)
-    if (is_claimed(read))
-      throw_wrong_input(read.string(), "a run is still writing its results into this folder", "wait for its end");
-  others.pop_back();
+  for (const fs::path& other : others) require_finished(other);
+  require_finished(folder);
   const fs::path file = page.empty() ? folder / "report.html" : page;
   write_report(folder, others, file, {}, interrupted);
   Answer answer;
