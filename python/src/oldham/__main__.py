@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""`python -m oldham` is the program."""
+
+from oldham.program import main
+
+main()
