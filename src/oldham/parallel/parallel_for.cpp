@@ -8,6 +8,8 @@
 
 #include <atomic>
 
+#include "oldham/parallel/real_time.hpp"
+
 namespace oldham {
 
 int available_threads() { return tbb::info::default_concurrency(); }
@@ -19,7 +21,12 @@ void parallel_for(int count, int threads, FunctionRef<void(int)> body) {
     return;
   }
   tbb::task_arena arena(threads);
-  arena.execute([&] { tbb::parallel_for(0, count, [&](int i) { body(i); }); });
+  arena.execute([&] {
+    tbb::parallel_for(0, count, [&](int i) {
+      adopt_priority();
+      body(i);
+    });
+  });
 }
 
 void parallel_in_order(int count, int threads, FunctionRef<void(int)> body) {
