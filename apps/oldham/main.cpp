@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "command.hpp"
 #include "command_line.hpp"
@@ -16,6 +19,7 @@
 #include "oldham/io/fmu_reader.hpp"
 #include "oldham/io/terminal.hpp"
 #include "oldham/isolation/worker.hpp"
+#include "run_pace.hpp"
 
 namespace oldham::app {
 namespace {
@@ -111,7 +115,10 @@ int main(int count, char** arguments) {
     return 0;
   }
   try {
-    program.parse(count, arguments);
+    std::vector<std::string> words(arguments + 1, arguments + count);
+    join_factor(words);
+    std::ranges::reverse(words);  // as the parser wants them
+    program.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
     return report_error(explain(program, error), json, 2);

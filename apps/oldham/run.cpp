@@ -14,14 +14,16 @@
 #include "oldham/coupling/run.hpp"
 #include "oldham/io/file_paths.hpp"
 #include "oldham/io/recorded_run.hpp"
+#include "oldham/present/json/pace_json.hpp"
 #include "oldham/present/json/run_answer.hpp"
 #include "oldham/present/record_of_run.hpp"
 #include "oldham/present/run_account.hpp"
 #include "oldham/present/run_folder.hpp"
+#include "oldham/present/text/pace_words.hpp"
 #include "oldham/present/text/run_words.hpp"
 #include "oldham/report/results_animation.hpp"
-#include "pacer.hpp"
 #include "run_one.hpp"
+#include "run_pace.hpp"
 #include "run_rescue.hpp"
 
 namespace oldham::app {
@@ -96,8 +98,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
       ->check(CLI::IsMember({"monolithic"}));
   app.add_option("--stream", options.stream, "tell a file or pipe of the run while it goes on, in lines of JSON")
       ->type_name("FILE");
-  app.add_flag("--realtime", options.realtime, "keep pace with the clock, and count the deadlines that are missed")
-      ->excludes("--compare");
+  add_realtime(app, options.realtime)->excludes("--compare");
   app.add_flag("--no-check", options.is_unchecked,
                "skip the stability check before the run, and the search for causes after it");
   app.add_option("--fail-on", options.fail_on,
@@ -111,6 +112,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
 }
 
 Answer run_tree(const Value& root, const RunOptions& options, const SystemArguments& arguments) {
+  std::optional<PaceRule> pace;
+  if (!options.realtime.empty()) pace = PaceRule{.factor = read_pace_factor(options.realtime)};
   if (options.animate) check_animated(root, arguments.file);
   limit_calls(root);
   std::optional<Progress> building(std::in_place, "start", 0, ProgressOptions{.enabled = !arguments.json});
@@ -121,7 +124,7 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   if (!options.samples.empty()) recording.samples = parse_numbers(options.samples, ',', "--sample", "--sample 0.5,1.0");
   recording.compare = !options.compare.empty();
   recording.every_point = !options.stream.empty();
-  recording.every_step = options.realtime;
+  recording.every_step = pace.has_value();
   const RunFolder claimed(arguments.folder(), root, system);
   const std::filesystem::path& folder = claimed.path();
   std::vector<std::string> notes = claimed.notes();
@@ -131,7 +134,8 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
   keep_foreign_output(folder);
   claimed.record_into(recording);
   const RunPages pages{.plot = !arguments.json || options.plot, .animation = options.animate, .report = options.report};
-  const RunManner manner{.keeps_pace = options.realtime,
+  const RunManner manner{.pace = pace,
+                         .folder = folder,
                          .stream = options.stream,
                          .root = options.is_unchecked ? nullptr : &root,
                          .verdict = verdict,
@@ -168,17 +172,19 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
 
 Answer run_one(System<double>& system, const Recorder::Settings& recording, const RunManner& manner, RunBar& bar,
                RunRecord& record) {
-  std::optional<Pacer> pacer;
+  std::optional<PacedRun> paced;
   std::optional<LiveStream> live;
   const RecordedRun done =
       record_run(system, recording, &interrupted, [&](const MacroState<double>& at, const Recorder& so_far) {
         if (!manner.stream.empty() && !live) live.emplace(manner.stream, system, so_far.published());
         if (live) live->observe(at.time, so_far.last());
         bar.update(at, static_cast<double>(so_far.columns().size()));
-        if (!manner.keeps_pace) return;
-        if (!pacer) pacer.emplace(system.start);
-        pacer->wait(at.time);
+        if (!manner.pace) return;
+        if (at.steps == 0) paced.emplace(*manner.pace, system, manner.folder);  // and once more where it starts again
+        paced->observe(at.time);
       });
+  std::optional<PaceResult> pace;
+  if (paced) pace = paced->finish();
   if (live) live->finish();
   const RunSummary& summary = done.summary;
   const Recorder& recorder = *done.recorder;
@@ -186,18 +192,12 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
 
   Answer answer;
   // without waiting, writing and comparing
-  const double stepping = (pacer ? pacer->busy() : wall) - recorder.own_time();
+  const double stepping = (pace ? pace->busy : wall) - recorder.own_time();
   answer.json = to_json(done, system, stepping);
-  if (pacer) {
-    Json pace = Json::object();
-    pace["deadline_misses"] = pacer->misses();
-    pace["latest_s"] = pacer->latest();
-    pace["load"] = pacer->load();
-    answer.json["realtime"] = std::move(pace);
-  }
+  if (pace) answer.json["realtime"] = to_json(*pace);
   answer.exit_code = summary.status == RunSummary::Status::completed ? 0 : 1;
   record = record_of(done, system, stepping, OLDHAM_VERSION);
-  if (pacer) record.pace = {pacer->misses(), pacer->latest(), pacer->load()};
+  record.pace = pace;
 
   std::string& text = answer.text;
   const bool is_cut = summary.status == RunSummary::Status::interrupted;  // which the status says
@@ -207,10 +207,8 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
                                               : ": " + summary.reason);
   text += fmt::format("  steps     {} of {}, {}, {:.3g} s of wall time", counted(summary.macro_steps, "macro step"),
                       step_text(system, summary), counted(summary.corrections, "correction"), wall);
-  text +=
-      pacer ? fmt::format("\n  pace      {} of {} deadlines missed, by {:.3g} ms at most; busy {:.0f} % of the time\n",
-                          pacer->misses(), summary.macro_steps, 1e3 * pacer->latest(), 100 * pacer->load())
-            : fmt::format("; stepping alone {:.3g} times real time\n", (summary.time - system.start) / stepping);
+  text += pace ? "\n" + pace_text(*pace)
+               : fmt::format("; stepping alone {:.3g} times real time\n", (summary.time - system.start) / stepping);
   for (const std::string& note : all_notes(system.cosimulation->assembly()))
     text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "oldham/io/recorder.hpp"
 #include "oldham/io/run_check.hpp"
 #include "oldham/io/run_record.hpp"
+#include "oldham/study/pace.hpp"
 #include "run_pages.hpp"
 
 namespace oldham::app {
@@ -16,10 +21,10 @@ struct RunOptions {
   std::string samples;
   std::string compare;
   std::string stream;
+  std::string realtime;  // what stands at the option
   bool plot = false;
   bool animate = false;
   bool report = false;
-  bool realtime = false;
   bool is_unchecked = false;
   std::vector<std::string> fail_on;  // "alarm", and verdicts of the check
 };
@@ -45,10 +50,11 @@ struct RunBar {
 };
 
 struct RunManner {
-  bool keeps_pace = false;      // with the clock
-  std::string stream;           // file that is told of the run while it goes on; empty: none
-  const Value* root = nullptr;  // of the system, to explain by it what grew or diverged; null: that is not asked for
-  RunVerdict verdict{};         // of the check before the run
+  std::optional<PaceRule> pace{};  // with the clock
+  std::filesystem::path folder{};  // of the results
+  std::string stream{};            // file that is told of the run while it goes on; empty: none
+  const Value* root = nullptr;     // of the system, to explain by it what grew or diverged; null: that is not asked for
+  RunVerdict verdict{};            // of the check before the run
   std::vector<std::string> fail_on{};
 };
 

@@ -47,25 +47,6 @@ TEST_F(SimulationRun, AnswersWithTheFieldsOfTheContract) {
   EXPECT_EQ(object.at("outputs").at("v2"), object.at("outputs").at("mass2.velocity"));
 }
 
-TEST_F(SimulationRun, KeepsPaceWithTheClock) {
-  const json object = answer({"run", two_mass_file(), "--out", "out", "--realtime"}), pace = object.at("realtime");
-  EXPECT_GE(object.at("wall_s"), 1.0);  // the last step is not told before it is due
-  EXPECT_GE(pace.at("deadline_misses"), 0);
-  EXPECT_EQ(pace.at("deadline_misses") == 0, pace.at("latest_s") == 0);
-  EXPECT_GT(pace.at("load"), 0.0);
-  EXPECT_LE(pace.at("load"), 1.0);
-  // the same numbers as without a clock
-  EXPECT_EQ(object.at("outputs"), answer({"run", two_mass_file(), "--out", "out"}).at("outputs"));
-}
-
-TEST_F(SimulationRun, CountsDeadlinesThatCannotBeMet) {
-  // steps of a nanosecond take longer than that
-  const json object = answer({"run", two_mass_file(), "--out", "out", "--realtime", "--set", "scheme.step=1e-9",
-                              "--set", "simulation.end=1e-7"});
-  EXPECT_GT(object.at("realtime").at("deadline_misses"), 0);
-  EXPECT_GT(object.at("realtime").at("latest_s"), 0.0);
-}
-
 TEST_F(SimulationRun, CountsOneCorrectionPerStepOfALinearImplicitScheme) {
   const json object = answer({"run", two_mass_file(), "--set", "scheme.correction=semi-implicit", "--out", "out"});
   EXPECT_EQ(object.at("corrections"), 100);

@@ -5,6 +5,7 @@ import { Signals } from '../common/signals.js';
 import { onThemeChange } from '../common/theme.js';
 import { unitLabel } from '../common/units.js';
 import { Chooser } from './chooser.js';
+import { drawPace } from './pace.js';
 
 const [mostPanels, mostLines] = [4, 6]; // of what is shown at first
 const residual = 'energy_residual.';
@@ -158,4 +159,6 @@ export function showRun(data) {
   if (bonds) drawBonds(bonds, plots.results, axis);
   const steps = document.querySelector('.steps');
   if (steps && data.steps) drawSteps(steps, new Signals(data.steps), axis);
+  const paces = document.querySelector('.paces');
+  if (paces && data.paces) drawPace(paces, new Signals(data.paces), axis);
 }

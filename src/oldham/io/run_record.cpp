@@ -5,6 +5,7 @@
 
 #include "oldham/core/reader.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/record/pace_value.hpp"
 
 namespace oldham {
 namespace {
@@ -100,7 +101,7 @@ void read_energy(Reader energy, RunRecord& record) {
 }  // namespace
 
 std::string to_toml(const RunRecord& record) {
-  Value::Table root, energy, deviation, pace;
+  Value::Table root, energy, deviation;
   put(root, "title", record.title);
   put(root, "file", record.file);
   put(root, "version", record.version);
@@ -136,12 +137,7 @@ std::string to_toml(const RunRecord& record) {
     deviation["share"] = Value(record.deviation->share);
     root["deviation"] = Value(std::move(deviation));
   }
-  if (record.pace) {
-    pace["deadline_misses"] = Value(record.pace->misses);
-    pace["latest_s"] = Value(record.pace->latest);
-    pace["load"] = Value(record.pace->load);
-    root["pace"] = Value(std::move(pace));
-  }
+  if (record.pace) root["pace"] = to_value(*record.pace);
   if (record.verdict) root["verdict"] = verdict_value(*record.verdict);
   if (!record.alarms.empty()) {
     Value::Array alarms;
@@ -186,10 +182,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   record.explanation = reader.texts("explanation");
   if (Reader deviation = reader.table("deviation"); !deviation.empty())
     record.deviation = {.output = deviation.text("output"), .share = deviation.number("share")};
-  if (Reader pace = reader.table("pace"); !pace.empty())
-    record.pace = {.misses = read_count(pace, "deadline_misses"),
-                   .latest = pace.number("latest_s", "s"),
-                   .load = pace.number("load")};
+  record.pace = read_pace(reader.table("pace"));
   read_witness(reader, record);
   read_energy(reader.table("energy"), record);
   if (const Value* graph = reader.value("graph")) record.graph = read_coupling_graph(*graph);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "oldham/io/coupling_graph.hpp"
+#include "oldham/study/pace.hpp"
 
 namespace oldham {
 
@@ -35,11 +36,6 @@ struct RunRecord {
     std::string output;
     double share = 0;  // of what the output reaches in the other solution
   };
-  struct Pace {
-    std::int64_t misses = 0;
-    double latest = 0;  // s
-    double load = 0;    // share of the time
-  };
   struct AdaptiveSteps {
     std::string control;               // in a word of the system file
     double smallest = 0, largest = 0;  // s; of those that were made
@@ -64,7 +60,7 @@ struct RunRecord {
   std::vector<WatchAlarm> alarms;       // of all kinds
   std::optional<Deviation> deviation;   // from the monolithic solution
   std::optional<double> violation;      // of constraints, positions
-  std::optional<Pace> pace;
+  std::optional<PaceResult> pace;
   std::vector<std::string> notes;
   std::vector<std::string> explanation;  // why it diverged, in sentences
   CouplingGraph graph;

@@ -39,7 +39,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   record.total = {"total", 0.1, 0.2, 3.0};
   record.alarm = {0.25, 0.4};
   record.deviation = {"x", 0.01};
-  record.pace = {3, 1e-3, 0.5};
+  record.pace = PaceResult{.deadlines = 10, .overruns = 2, .late_wakeups = 1};
   record.adaptive = {"energy", 1e-4, 2e-3, 7};
   record.notes = {"first", "second"};
   record.explanation = {"energy: bond 'shaft'", "mode: \"quoted\""};
@@ -59,7 +59,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   EXPECT_EQ(read.total->absolute, 0.2);
   EXPECT_EQ(read.alarm->share, 0.4);
   EXPECT_EQ(read.deviation->output, "x");
-  EXPECT_EQ(read.pace->misses, 3);
+  EXPECT_EQ(read.pace->misses(), 3);
   ASSERT_TRUE(read.adaptive);
   EXPECT_EQ(read.adaptive->control, "energy");
   EXPECT_EQ(read.adaptive->largest, 2e-3);

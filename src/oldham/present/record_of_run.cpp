@@ -46,8 +46,8 @@ RunRecord::Account account_of(const EnergyLedger::Account& account) {
 }  // namespace
 
 void remove_earlier_pages(const std::filesystem::path& folder) {
-  for (const char* name :
-       {"report.html", "animation.html", "plot.png", "plot.svg", "monolithic.csv", "monolithic.h5", record_name}) {
+  for (const char* name : {"report.html", "animation.html", "plot.png", "plot.svg", "monolithic.csv", "monolithic.h5",
+                           "pace.csv", record_name}) {
     std::error_code absent;
     std::filesystem::remove(folder / name, absent);
   }

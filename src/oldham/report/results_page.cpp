@@ -61,6 +61,7 @@ void add_record(const fs::path& folder, const Value* root, const std::atomic<boo
   add_missing_rows(record, page);
   page.graph = record.graph;
   page.accounts = record.accounts;
+  page.pace = record.pace;
   page.schedule = fmt::format(
       "Schedule {}, correction {}, order {}, {}", record.schedule, record.correction, record.order,
       record.adaptive ? fmt::format("steps of {:.4g} to {:.4g} s by control = \"{}\"", record.adaptive->smallest,
@@ -90,6 +91,7 @@ RunPage read_page(const fs::path& folder, std::optional<Table> results, const st
   RunPage page;
   page.results = results ? std::move(*results) : read_results(folder, results_name(folder));
   if (has_results(folder, "steps")) page.steps = read_results(folder, "steps");
+  if (fs::exists(folder / "pace.csv")) page.paces = read_csv(folder / "pace.csv");
   const fs::path file = folder / "system.toml";
   std::optional<Value> root;
   if (fs::exists(file)) {

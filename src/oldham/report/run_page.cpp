@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "oldham/present/page/pace_page.hpp"
 #include "oldham/report/decimation.hpp"
 #include "oldham/report/graph_drawing.hpp"
 #include "oldham/report/html.hpp"
@@ -148,6 +149,7 @@ Json page_data(const RunPage& page, const std::vector<Comparison>& comparisons) 
   data["decimated"] = page.results.time.size() > rows;
   data["rows"] = page.results.time.size();
   if (!page.steps.time.empty()) data["steps"] = packed_table(page.steps);
+  if (!page.paces.time.empty()) data["paces"] = packed_table(page.paces);
   Json others = Json::array();
   for (std::size_t i = 0; i < page.others.size(); ++i) {
     Json other = Json::object();
@@ -178,6 +180,13 @@ std::string to_html(const RunPage& page) {
     body += fmt::format("<h3>Energy that the coupling made, per bond</h3>\n<div class=\"bonds\" data-script></div>\n{}",
                         bonds_html(page.accounts));
   if (!page.steps.time.empty()) body += "<h3>Steps and corrections</h3>\n<div class=\"steps\" data-script></div>\n";
+  if (page.pace)
+    body += fmt::format(
+        "<h3>Pace</h3>\n<div class=\"wide\">{}</div>\n<p class=\"soft\">Above, the lateness of all deadlines. Below, "
+        "for "
+        "each row of the results, the largest lateness and the longest computing time of a step since the row "
+        "before.</p>\n<div class=\"paces\" data-script></div>\n",
+        lateness_histogram(*page.pace));
   if (!page.results.header.empty()) body += fmt::format("<h2>Values</h2>\n{}", values_html(page, comparisons));
   body += "<h2>To run it again</h2>\n<dl>\n";
   for (const auto& [name, value] : page.origin)

@@ -8,6 +8,7 @@
 #include "oldham/io/table.hpp"
 #include "oldham/report/comparison.hpp"
 #include "oldham/report/verdicts.hpp"
+#include "oldham/study/pace.hpp"
 
 namespace oldham {
 
@@ -21,6 +22,8 @@ struct RunPage {
   std::vector<Verdict> verdicts{};
   std::string animation{};  // a fragment of a page; empty: none
   Table results{};
+  std::optional<PaceResult> pace{};
+  Table paces{};                // columns lateness, computing and missed; empty: it kept no pace with the clock
   Table steps{};                // columns step, corrections and residual; empty: not known
   std::vector<Other> others{};  // drawn beside it
   CouplingGraph graph{};

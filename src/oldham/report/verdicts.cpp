@@ -9,6 +9,7 @@
 
 #include "oldham/core/counted.hpp"
 #include "oldham/core/few_digits.hpp"
+#include "oldham/present/text/pace_words.hpp"
 
 namespace oldham {
 namespace {
@@ -162,11 +163,13 @@ Verdict explanation(const RunRecord& record) {
 }
 
 Verdict pace(const RunRecord& record) {
-  if (record.pace)
-    return {record.pace->misses == 0 ? Tone::good : Tone::bad,
-            record.pace->misses == 0 ? "Kept pace with the clock" : "Missed deadlines",
-            fmt::format("{} of {} deadlines missed, by {} at most; busy {:.0f} % of the time.", record.pace->misses,
-                        record.macro_steps, duration(record.pace->latest), 100 * record.pace->load)};
+  if (const auto& pace = record.pace) {
+    const std::string rate = pace->factor == 1 ? "" : fmt::format(" at {:g} times real time", pace->factor);
+    return {pace->misses() == 0 ? Tone::good : Tone::bad,
+            (pace->misses() == 0 ? "Kept pace with the clock" : "Missed deadlines") + rate,
+            fmt::format("{}. Lateness: {}. Busy {:.2g} % of the time.\n{}.", misses_text(*pace, "µs"),
+                        percentiles_text(pace->lateness, "µs"), 100 * pace->load, grants_text(pace->grants))};
+  }
   const double factor = record.real_time_factor.value_or(0);
   const std::string heading = factor >= 1  ? few_digits(factor, 3) + " times faster than real time"
                               : factor > 0 ? few_digits(1 / factor, 3) + " times slower than real time"

@@ -45,6 +45,22 @@ TEST(Verdicts, TellWhatCompleted) {
   EXPECT_EQ(verdict_of(fast, "faster than real time").heading, "1759 times faster than real time");
 }
 
+TEST(Verdicts, TellHowDeadlinesWereKept) {
+  RunFacts facts = completed();
+  facts.record.pace = PaceResult{.deadlines = 30'000, .tolerance = 50e-6, .load = 0.25};
+  facts.record.pace->lateness = {.count = 30'000, .p50 = 4e-6, .p99 = 12e-6, .largest = 31e-6};
+  facts.record.pace->grants = {.policy = "SCHED_FIFO", .priority = 40, .is_locked = true};
+  EXPECT_EQ(verdict_of(facts, "Kept pace with the clock").tone, Tone::good);
+  EXPECT_EQ(
+      verdict_of(facts, "Kept pace with the clock").text,
+      "0 of 30000 deadlines missed (later than 50 µs). Lateness: 4 µs (p50), 12 µs (p99), 31 µs at most. Busy 25 % "
+      "of the time.\nSCHED_FIFO, priority 40; memory locked.");
+  facts.record.pace->overruns = 2;
+  facts.record.pace->factor = 0.5;
+  EXPECT_EQ(verdict_of(facts, "Missed deadlines").heading, "Missed deadlines at 0.5 times real time");
+  EXPECT_EQ(verdict_of(facts, "Missed deadlines").tone, Tone::bad);
+}
+
 TEST(Verdicts, AnAlarmIsAWarning) {
   RunFacts facts = completed();
   facts.record.alarms = {{"growth", 3, {"a.x"}, "'a.x' grows geometrically"}};
