@@ -96,6 +96,11 @@ std::string why_not(const Preflight& preflight, double step_length) {
   if (!preflight.can_return)
     return "it cannot be brought back to the operating point, neither by restoring its state nor by replay";
   if (!preflight.advances) return "its steps do not lead on: each begins where the one before began";
+  if (!preflight.fits(step_length) && *preflight.grid > step_length)
+    return fmt::format(
+        "it makes inner steps of about {:.6g} s: all macro steps below that ({:.6g} s here) give the same results, and "
+        "comparing them shows no error",
+        *preflight.grid, step_length);
   if (!preflight.fits(step_length))
     return fmt::format("it makes steps of about {:.6g} s of its own, of which {:.6g} s is no multiple", *preflight.grid,
                        step_length);

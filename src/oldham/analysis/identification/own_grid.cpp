@@ -11,6 +11,7 @@ namespace {
 constexpr int parts = 64;        // of H
 constexpr int long_search = 8;   // times that many, once there is something to see
 constexpr int whole_steps = 16;  // of H, for grids that are coarser
+constexpr int many_steps = 256;  // of H, for those that are much coarser
 constexpr int fine_parts = 16;   // of a part, for grids that are finer
 constexpr int halvings = 40;     // of the length of a step, to the last digits of where it becomes another
 
@@ -104,7 +105,9 @@ GridSearch find_own_grid(Probe& probe, double step_length, const std::vector<dou
   }
   // nothing changes at all, or only from step to step
   if (first.empty()) {
-    const std::vector<int> coarse = look(whole_steps, step_length);
+    std::vector<int> coarse = look(whole_steps, step_length);
+    // one change has no distance from others
+    if (coarse.size() < 2 && search.trouble.empty()) coarse = look(many_steps, step_length);
     if (coarse.empty()) return search;
     search.grid = read_stair(coarse, step_length);
   }

@@ -143,6 +143,21 @@ TEST(Preflight, RefusesAStepThatIsNoMultipleOfTheGrid) {
   EXPECT_FALSE(off.preflight.fits(0.034));
 }
 
+TEST(Preflight, FindsAGridManyStepsLong) {
+  for (const double H : {0.005, 0.0025, 0.001, 0.0005}) {
+    const auto box = make_box({.grid = 0.05});
+    const Preflight found = examine_at_start(*box, H);
+    ASSERT_TRUE(found.grid) << H;
+    EXPECT_NEAR(*found.grid, 0.05, H) << H;
+    EXPECT_FALSE(found.on_grid) << H;
+  }
+  // a run with half the step would be the same to the last bit: who compares the two must know
+  const auto box = make_box({.grid = 0.05});
+  const Identified found = identify(*box, make_initial_point(*box, 0, std::vector<double>{0.0}), 0.001, 0);
+  EXPECT_THAT(found.problem,
+              HasSubstr("it makes inner steps of about 0.05 s: all macro steps below that (0.001 s here)"));
+}
+
 TEST(Preflight, FindsAGridCoarserThanTheStep) {
   for (const double H : {0.02, 0.033, 0.04}) {
     const auto box = make_box({.grid = 0.05});
