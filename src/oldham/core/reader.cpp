@@ -55,12 +55,13 @@ const Value* Reader::find(std::string_view key) {
 double Reader::number(std::string_view key, std::string_view unit, Limits limits) {
   record_number(key, unit, limits, Need::required);
   if (const std::optional<double> number = find_number(key, unit, limits)) return *number;
-  fail_missing(key, in_unit(number_kind, unit), example_number(limits));
+  fail_missing(key, in_unit(number_kind, unit), example_number(limits, unit));
 }
 
 double Reader::number(std::string_view key, double fallback, std::string_view unit, Limits limits) {
   record_number(key, unit, limits, Need::has_default, fallback);
-  return find_number(key, unit, limits).value_or(fallback);
+  const Value* found = find(key);
+  return found == nullptr ? fallback : checked_number({*this, key, unit}, *found, limits, fallback);
 }
 
 std::optional<double> Reader::optional_number(std::string_view key, std::string_view unit, Limits limits) {

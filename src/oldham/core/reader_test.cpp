@@ -81,7 +81,7 @@ TEST(Reader, MissingKeyPointsAtTheTableAndAtAMisspelling) {
   const Value table = make_table({{"stepp", 0.1}});
   Reader r(table, "scheme");
   EXPECT_EQ(message_of([&] { r.number("step"); }),
-            "x.toml:7: scheme.step: missing; it is a number: write for example step = 0.01 under [scheme]; "
+            "x.toml:7: scheme.step: missing; it is a number: write for example step = 1.0 under [scheme]; "
             "or is 'stepp' meant to be it?");
 }
 
@@ -91,6 +91,19 @@ TEST(Reader, NumbersWithTheirUnitAreWrittenAsTheyShouldBe) {
   EXPECT_THAT(message_of([&] { r.number("mass", "kg"); }), testing::EndsWith("write for example mass = 0.5  # kg"));
   EXPECT_THAT(message_of([&] { r.number("length", "m"); }), testing::EndsWith("write for example length = 2  # m"));
   EXPECT_THAT(message_of([&] { r.number("step", "s"); }), testing::EndsWith("write for example step = 0.01"));
+}
+
+TEST(Reader, ExamplesAreOfTheSizeThatNumbersHave) {
+  const Value table = make_table({{"mass", "heavy"}, {"share", "much"}, {"step", "fast"}, {"margin", "wide"}});
+  Reader r(table, "p");
+  const auto example = [](const std::string& message) { return message.substr(message.rfind(" = ") + 3); };
+  EXPECT_EQ(example(message_of([&] { r.number("mass", "kg"); })), "1.0");
+  EXPECT_EQ(example(message_of([&] { r.number("share", "", Limits::between(0.1, 0.5)); })), "0.5");
+  EXPECT_EQ(example(message_of([&] { r.number("step", "s"); })), "0.01");
+  // what counts without the key says best what is usual
+  EXPECT_EQ(example(message_of([&] { r.number("mass", 2.5, "kg"); })), "2.5");
+  EXPECT_EQ(example(message_of([&] { r.number("margin", 1e-6); })), "1e-06");
+  EXPECT_EQ(example(message_of([&] { r.number("mass", 0.0, "kg"); })), "1.0");
 }
 
 TEST(Reader, WrongKindSaysWhatWasFound) {
@@ -117,10 +130,10 @@ TEST(Reader, NumbersMustBeFiniteAndWithinTheirLimits) {
       make_table({{"nan", std::nan("")}, {"inf", HUGE_VAL}, {"minus", -1}, {"half", 2.5}, {"two", 2.0}});
   Reader r(table, "p");
   EXPECT_EQ(message_of([&] { r.number("nan"); }),
-            "x.toml:8: p.nan: expected a finite number, found the number nan; write for example nan = 0.01");
+            "x.toml:8: p.nan: expected a finite number, found the number nan; write for example nan = 1.0");
   EXPECT_NE(message_of([&] { r.number("inf"); }).find("x.toml:9: p.inf: expected a finite number"), std::string::npos);
   EXPECT_EQ(message_of([&] { r.number("minus", "kg", Limits::positive()); }),
-            "x.toml:10: p.minus: expected a number (in kg) that is positive, found -1; write for example minus = 0.01");
+            "x.toml:10: p.minus: expected a number (in kg) that is positive, found -1; write for example minus = 1.0");
   EXPECT_NE(message_of([&] { r.number("minus", "", Limits::non_negative()); }).find("zero or positive"),
             std::string::npos);
   EXPECT_NE(message_of([&] { r.number("half", "", Limits::between(0, 1)); }).find("from 0 to 1, found 2.5"),

@@ -68,8 +68,10 @@ std::string write_for_example(std::string_view key, std::string_view example) {
   return fmt::format("write for example {} = {}", key, example);
 }
 
-std::string example_number(Limits limits) {
-  if (is_within(0.01, limits)) return "0.01";
+std::string example_number(Limits limits, std::string_view unit, double fallback) {
+  if (fallback > 0 && std::isfinite(fallback) && is_within(fallback, limits)) return fmt::format("{}", fallback);
+  if (unit == "s" && is_within(0.01, limits)) return "0.01";
+  if (is_within(1, limits)) return "1.0";
   return fmt::format("{}", std::isfinite(limits.high) ? limits.high : limits.low + (limits.low_excluded ? 1 : 0));
 }
 
@@ -96,16 +98,17 @@ static std::string meant_number(KeyPlace place, const Value& value, Limits limit
 
 std::string example_integer(IntegerLimits limits) { return fmt::format("{}", std::clamp(1, limits.low, limits.high)); }
 
-double checked_number(KeyPlace place, const Value& value, Limits limits) {
+double checked_number(KeyPlace place, const Value& value, Limits limits, double fallback) {
+  const auto example = [&] { return example_number(limits, place.unit, fallback); };
   const double number = plain_number(value);
   if (!std::isfinite(number)) {
     const std::string meant = meant_number(place, value, limits);
     refuse(place, in_unit(value.is<double>() ? "a finite number" : "a number", place.unit), describe(value),
-           meant.empty() ? example_number(limits) : meant);
+           meant.empty() ? example() : meant);
   }
   if (!is_within(number, limits))
     refuse(place, fmt::format("{} that is {}", in_unit("a number", place.unit), range_text(limits)),
-           fmt::format("{}", number), example_number(limits));
+           fmt::format("{}", number), example());
   return number;
 }
 

@@ -17,7 +17,8 @@ struct KeyPlace {
 };
 
 /// The content of the value, or an error that says what was expected, what was found, and how to write it.
-double checked_number(KeyPlace place, const Value& value, Limits limits);
+/// `fallback`: what counts where the key is absent, as an example; 0: nothing does.
+double checked_number(KeyPlace place, const Value& value, Limits limits, double fallback = 0);
 int checked_integer(KeyPlace place, const Value& value, IntegerLimits limits);
 bool checked_boolean(KeyPlace place, const Value& value);
 const std::string& checked_text(KeyPlace place, const Value& value);
@@ -34,7 +35,8 @@ std::string range_text(Limits limits);
 std::string range_text(IntegerLimits limits);
 /// "write for example step = 0.01"
 std::string write_for_example(std::string_view key, std::string_view example);
-std::string example_number(Limits limits);
+/// Steps and times are small, as they usually are; a positive `fallback` is its own example.
+std::string example_number(Limits limits, std::string_view unit, double fallback = 0);
 std::string example_integer(IntegerLimits limits);
 
 /// What a key may be asked for as.
