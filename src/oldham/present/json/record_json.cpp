@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "oldham/present/json/pace_json.hpp"
+
 namespace oldham {
 namespace {
 
@@ -79,11 +81,7 @@ Json to_json(const RunRecord& record) {
     json["largest_deviation"]["output"] = record.deviation->output;
     json["largest_deviation"]["share"] = record.deviation->share;
   }
-  if (record.pace) {
-    json["realtime"]["deadline_misses"] = record.pace->misses;
-    json["realtime"]["latest_s"] = record.pace->latest;
-    json["realtime"]["load"] = record.pace->load;
-  }
+  if (record.pace) json["realtime"] = to_json(*record.pace);
   if (record.verdict) {
     json["verdict"]["verdict"] = record.verdict->verdict;
     json["verdict"]["reason"] = record.verdict->reason;
