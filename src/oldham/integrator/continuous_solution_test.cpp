@@ -107,6 +107,13 @@ TEST(ContinuousSolution, SaysHowOftenItSwitchedWhereItGetsNowhere) {
   EXPECT_NE(outcome.reason.find("stopped at t = 1."), std::string::npos) << outcome.reason;
 }
 
+TEST(ContinuousSolution, OfNoStatesIsNothing) {
+  // a system of known signals and gains alone
+  ContinuousSolution solution({}, 0, 0);
+  const auto derivative = [](const double&, const double*, double*) {};
+  EXPECT_TRUE(solution.advance({{0, derivative, {}}, {}, {}, {}}, {0, 1}, nullptr).is_accepted());
+}
+
 TEST(ContinuousSolution, IsBitwiseReproducible) {
   const Bouncing model;
   EXPECT_EQ(bounce(model, 3, 1234), bounce(model, 3, 1234));
