@@ -56,7 +56,8 @@ class Painter {
     this.context = canvas.getContext('2d');
     this.traced = new Set(scene.data.traces.filter((one) => one.shown));
     this.paths = new Map();
-    this.showNames = false;
+    // more would cover what they name
+    this.showNames = scene.data.bodies.length + scene.data.rods.length <= 8;
     this.shapes = [];
   }
 

@@ -112,11 +112,11 @@ class Scene {
     return { ...style, width: style.width * this.fine };
   }
 
-  addCircle(shapes, camera, owner, point, style) {
+  addCircle(shapes, camera, owner, point, style, Shape = Circle) {
     const at = camera.project(point);
     if (!at) return;
     at[2] += this.lift;
-    shapes.push(new Circle(owner, at, { ...style, radius: style.radius * this.fine }));
+    shapes.push(new Shape(owner, at, { ...style, radius: style.radius * this.fine }));
   }
 
   addBody(shapes, camera, body, pose) {
@@ -130,7 +130,7 @@ class Scene {
           this.addLine(shapes, camera, body, [corners[i - 1], corners[i]], { width, colour });
     }
     for (const point of body.discs)
-      this.addCircle(shapes, camera, body, placed(pose, point), { radius: 8, fill: body.colour, edge: 'page' });
+      this.addCircle(shapes, camera, body, placed(pose, point), { radius: 10, fill: body.colour, edge: 'page' }, Mass);
     for (const point of body.dots)
       this.addCircle(shapes, camera, body, placed(pose, point), { radius: 3, fill: 'page', edge: body.colour });
   }
@@ -152,7 +152,8 @@ class Scene {
       for (const end of [from, to])
         this.addCircle(shapes, camera, link, end, { radius: 7, fill: 'ground', edge: 'soft' });
     } else {
-      this.addLine(shapes, camera, link, [from, to], { width: 1.8, colour: 'soft', dash: link.dashed ? [6, 4] : [] });
+      const style = link.kind === 'rod' ? { width: 4.5, colour: 'soft' } : { width: 1.8, colour: 'soft', dash: [6, 4] };
+      this.addLine(shapes, camera, link, [from, to], style);
     }
   }
 

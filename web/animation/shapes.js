@@ -68,6 +68,20 @@ class Circle {
   }
 }
 
+/** The sign of a point mass: a disc in quarters. */
+class Mass extends Circle {
+  draw(context, theme, marked) {
+    super.draw(context, theme, marked);
+    context.fillStyle = theme.page;
+    for (const from of [0, Math.PI]) {
+      context.beginPath();
+      context.moveTo(this.x, this.y);
+      context.arc(this.x, this.y, 0.7 * this.radius, from, from + Math.PI / 2);
+      context.fill();
+    }
+  }
+}
+
 /** A filled outline with an edge: the block of a slide. */
 class Block {
   constructor(owner, path, near, { fill, edge }) {

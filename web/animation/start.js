@@ -79,6 +79,7 @@ function start(root) {
     { redraw, moved, fit, switches: offerRods(root, scene.rods, redraw) });
   offerTraces(root, painter, redraw);
   root.querySelector('.fit').addEventListener('click', fit);
+  root.querySelector('.names').checked = painter.showNames;
   root.querySelector('.names').addEventListener('change', (event) => {
     painter.showNames = event.target.checked;
     redraw();

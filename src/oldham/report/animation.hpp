@@ -44,7 +44,7 @@ struct Animation {
     Vector point{};                     // axes of the body
   };
 
-  enum class LinkKind { spring, actuator, bushing, rod };
+  enum class LinkKind { spring, actuator, bushing, rod, line };  // a line has nothing of matter
 
   struct Link {
     std::string name{};

@@ -186,7 +186,7 @@ Json tie_json(const auto& tie, const char* kind) {
   return object;
 }
 
-constexpr std::array link_words{"spring", "actuator", "bushing", "rod"};
+constexpr std::array link_words{"spring", "actuator", "bushing", "rod", "line"};
 constexpr std::array joint_words{"pin", "slide", "weld"};
 
 /// Unit vector that points down on the page.

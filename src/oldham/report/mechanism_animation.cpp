@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include "oldham/core/error.hpp"
 
@@ -32,6 +33,30 @@ std::vector<Animation::Line> joining_lines(const Vector& first, std::vector<Vect
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(to));
   }
   return lines;
+}
+
+/// A vector of the ground axes in those of a pose: R(q)ᵀ v.
+Vector in_axes_of(const Animation::Pose& pose, const Vector& v) {
+  const auto& [w, x, y, z] = pose.orientation;
+  const double square = w * w + x * x + y * y + z * z;
+  const double s = 2 / square;
+  return {(1 - s * (y * y + z * z)) * v[0] + s * (x * y + w * z) * v[1] + s * (x * z - w * y) * v[2],
+          s * (x * y - w * z) * v[0] + (1 - s * (x * x + z * z)) * v[1] + s * (y * z + w * x) * v[2],
+          s * (x * z + w * y) * v[0] + s * (y * z - w * x) * v[1] + (1 - s * (x * x + y * y)) * v[2]};
+}
+
+/// Where a body is in the axes of another, if that is the same place all the time.
+std::optional<Vector> fixed_place(const Animation::Body& in, const Animation::Body& body) {
+  constexpr double slack = 1e-6;  // of the distance: results are rounded
+  std::optional<Vector> place;
+  for (std::size_t row = 0; row < std::min(in.poses.size(), body.poses.size()); ++row) {
+    Vector arm{};
+    for (std::size_t i = 0; i < 3; ++i) arm[i] = body.poses[row].position[i] - in.poses[row].position[i];
+    arm = in_axes_of(in.poses[row], arm);
+    if (!place) place = arm;
+    if (!(distance(arm, *place) <= slack * length_of(*place))) return {};
+  }
+  return place && length_of(*place) > 0 ? place : std::nullopt;
 }
 
 /// Puts the mechanisms of a system into one animation, body after body.
@@ -119,22 +144,32 @@ class Staging {
     const Vector centre{};
     body.lines = joining_lines(centre, attachments(static_cast<int>(animation_.bodies.size() - first_body_)));
     const bool turns = description.turns || description.is_driven();
-    // a driven body is where others are attached to it
-    if (!turns)
+    // a point that is carried without a mass is only a mark; a driven body is where others are attached to it
+    const bool is_mark = description.is_carried() && description.mass == 0;
+    if (!turns && !is_mark)
       body.discs.push_back(centre);
     else if (!description.is_driven())
       body.dots.push_back(centre);
     read_poses(description.name, turns, body.poses);
-    // what a body carries hangs on it
-    if (description.carriers.size() == 1)
-      animation_.links.push_back({.name = body.name,
-                                  .kind = Animation::LinkKind::rod,
-                                  .first = {.body = first_body_ + description.carriers.front().body, .point = centre},
-                                  .second = {.body = animation_.bodies.size(), .point = centre}});
+    if (description.carriers.size() == 1) tie_to_carrier(description, body);
     const std::size_t index = animation_.bodies.size();
     if (!description.is_driven())
       animation_.traces.push_back({.name = body.name, .at = {.body = index, .point = centre}});
     animation_.bodies.push_back(std::move(body));
+  }
+
+  /// What is fixed in the body that carries it is at the end of a bar of that body.
+  void tie_to_carrier(const BodyDescription& description, const Animation::Body& body) {
+    const Animation::Anchor carrier = anchor({.body = description.carriers.front().body});
+    if (carrier.body && *carrier.body < animation_.bodies.size())
+      if (const auto place = fixed_place(animation_.bodies[*carrier.body], body)) {
+        animation_.bodies[*carrier.body].lines.push_back({.points = {Vector{}, *place}});
+        return;
+      }
+    animation_.links.push_back({.name = body.name,
+                                .kind = Animation::LinkKind::line,
+                                .first = carrier,
+                                .second = {.body = animation_.bodies.size(), .point = {}}});
   }
 
   void read_poses(const std::string& body, bool turns, std::vector<Animation::Pose>& poses) {

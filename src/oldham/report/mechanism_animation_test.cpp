@@ -93,6 +93,37 @@ TEST(MechanismAnimation, JoinsManyAttachmentsTheShortestWay) {
   EXPECT_EQ(lines[2].points, (std::vector<Vector>{{0.5, 0, 0}, {1.5, 0, 0}}));
 }
 
+TEST(MechanismAnimation, DrawsWhatABodyCarriesAtItsEndAsABarOfIt) {
+  multibody::MechanismDescription mechanism = pendulum("left");
+  mechanism.bodies[1].carriers = {{.body = 0, .weight = 2}};
+  mechanism.bodies[1].mass = 3;
+  Table table = results({"left"});
+  // the bar turns by 1.2 rad about its end at the origin; the bob is beyond its centre, at [1, 0] in its axes
+  const std::vector<double> angles = {0.4, 1.0, 1.6};
+  for (std::size_t row = 0; row < 3; ++row) {
+    const double x = std::cos(angles[row]), y = std::sin(angles[row]);
+    const double values[] = {x, y, angles[row], 2 * x, 2 * y};
+    for (std::size_t i = 0; i < 5; ++i) table.columns[i][row] = values[i];
+  }
+  const Animation rigid = make_mechanism_animation({mechanism}, {}, table);
+  ASSERT_EQ(rigid.bodies[0].lines.size(), 3U);
+  const std::vector<Vector>& bar = rigid.bodies[0].lines.back().points;
+  EXPECT_EQ(bar.front(), (Vector{0, 0, 0}));
+  EXPECT_NEAR(bar.back()[0], 1, 1e-15);  // a few roundings of numbers about 1
+  EXPECT_NEAR(bar.back()[1], 0, 1e-15);
+  EXPECT_EQ(rigid.links.size(), 1U);  // the spring
+  EXPECT_EQ(rigid.bodies[1].discs.size(), 1U);
+  // one that moves in the axes of the bar is not part of it; one without a mass is a mark
+  table.columns[4][2] += 0.1;
+  mechanism.bodies[1].mass = 0;
+  const Animation loose = make_mechanism_animation({mechanism}, {}, table);
+  EXPECT_EQ(loose.bodies[0].lines.size(), 2U);
+  ASSERT_EQ(loose.links.size(), 2U);
+  EXPECT_EQ(loose.links[0].kind, Animation::LinkKind::line);
+  EXPECT_TRUE(loose.bodies[1].discs.empty());
+  EXPECT_EQ(loose.bodies[1].dots.size(), 1U);
+}
+
 TEST(MechanismAnimation, KnowsEveryKindOfElement) {
   multibody::MechanismDescription mechanism = pendulum("left");
   const std::vector<std::pair<JointKind, Animation::JointKind>> joints = {
