@@ -38,7 +38,7 @@ Answer work(const ConvergeArguments& arguments) {
   Json errors = Json::object(), orders = Json::object();
   LinePlot plot{.title = fmt::format("{}: error against the monolithic solution", arguments.file),
                 .x_label = "macro step H (s)",
-                .y_label = norm == ErrorNorm::nrmse ? "NRMSE (1)" : "largest error",
+                .y_label = norm == ErrorNorm::nrmse ? "NRMSE" : "largest error",
                 .log_x = true,
                 .log_y = true};
   ConvergencePage page{.steps = steps, .error_name = plot.y_label, .quantities = {}};

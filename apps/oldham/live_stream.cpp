@@ -9,7 +9,6 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
-#include <numeric>
 
 #include "oldham/core/error.hpp"
 
@@ -22,11 +21,12 @@ constexpr int early_intervals = 50;  // that what has come is divided into by th
 constexpr std::size_t most_columns = 40;
 constexpr std::chrono::milliseconds pause{50};  // between lines
 
-/// Those with names that a file or a ready-made system chooses come before ports, whose names have dots.
-std::vector<std::size_t> choose_columns(const std::vector<Column>& columns) {
-  std::vector<std::size_t> order(columns.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_partition(order, [&](std::size_t i) { return columns[i].name.find('.') == std::string::npos; });
+/// Those with names that a file or a ready-made system chooses come before ports, whose names have dots. What is
+/// published comes under that name alone.
+std::vector<std::size_t> choose_columns(const Published& published) {
+  std::vector<std::size_t> order = published.named_once();
+  std::ranges::stable_partition(
+      order, [&](std::size_t i) { return published.columns()[i].name.find('.') == std::string::npos; });
   order.resize(std::min(order.size(), most_columns));
   return order;
 }
@@ -47,7 +47,7 @@ LiveStream::LiveStream(const std::string& file, const System<double>& system, co
       end_(system.end),
       interval_(std::max((system.end - system.start) / intervals, std::numeric_limits<double>::min())),
       early_interval_(early_steps * system.step),
-      shown_(choose_columns(published.columns())),
+      shown_(choose_columns(published)),
       extremes_(shown_.size()),
       begin_(Clock::now()),
       sent_(begin_) {

@@ -9,9 +9,11 @@
 #include "key_axis.hpp"
 #include "oldham/analysis/stability_map.hpp"
 #include "oldham/core/error.hpp"
+#include "oldham/core/unit_text.hpp"
 #include "oldham/io/progress.hpp"
 #include "oldham/io/stability_answer.hpp"
 #include "oldham/io/system_chart.hpp"
+#include "oldham/present/text/key_unit.hpp"
 #include "oldham/report/figure.hpp"
 #include "study_report.hpp"
 
@@ -72,15 +74,15 @@ std::filesystem::path boundary_file(const std::filesystem::path& chart) {
 }
 
 std::filesystem::path write_map(const StabilityMap& map, const MapArguments& arguments, const KeyAxis& x,
-                                const KeyAxis& y) {
+                                const KeyAxis& y, const Column& x_key, const Column& y_key) {
   const std::filesystem::path png = arguments.chart();
   std::string title = arguments.file;
   for (const std::string& assignment : arguments.overrides)
     title += (&assignment == &arguments.overrides.front() ? ": " : ", ") +
              assignment.substr(assignment.find_last_of('.', assignment.find('=')) + 1);
   MapPlot plot{.title = title,
-               .x_label = x.key,
-               .y_label = y.key,
+               .x_label = with_unit(x_key.name, x_key.unit),
+               .y_label = with_unit(y_key.name, y_key.unit),
                .log_x = x.axis.logarithmic,
                .log_y = y.axis.logarithmic,
                .x_range = drawn(x.axis),
@@ -136,7 +138,8 @@ Answer work(const MapArguments& arguments) {
        .interrupted = &interrupted});
   progress.begin("drawing", drawing);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const std::filesystem::path file = write_map(map, arguments, x, y);
+  const Column x_key{x.key, key_unit(root, x.key)}, y_key{y.key, key_unit(root, y.key)};
+  const std::filesystem::path file = write_map(map, arguments, x, y, x_key, y_key);
 
   Answer answer;
   Json& json = answer.json;
@@ -174,7 +177,7 @@ Answer work(const MapArguments& arguments) {
     const std::string verdict = fmt::format("{} of {:.0f} cells are stable, {:.4g} %.", map.stable, cells,
                                             100.0 * static_cast<double>(map.stable) / cells);
     const StudyHead head = study_head(arguments, root, "Stability", verdict);
-    write_study(std::filesystem::path(file).replace_extension(".html"), map_page(head, map, x.key, y.key), answer);
+    write_study(std::filesystem::path(file).replace_extension(".html"), map_page(head, map, x_key, y_key), answer);
   }
   progress.finish();
   answer.exit_code = map.interrupted ? 1 : 0;

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "oldham/io/table.hpp"
+#include "oldham/present/plot/first_view.hpp"
+#include "oldham/present/record_of_run.hpp"
 #include "oldham/report/animation.hpp"
 #include "oldham/report/results_animation.hpp"
 #include "oldham/report/results_page.hpp"
@@ -51,11 +54,14 @@ void write_pages(RunPages wanted, const std::filesystem::path& folder, const std
     progress.begin("reading");
     table = read_results(folder);
   }
+  const std::optional<double> alarm =
+      table.time.empty() ? std::nullopt : find_alarm_time(read_run_record(folder / record_name), table);
+  if (alarm) answer.json["alarm_time"] = *alarm;
   const auto rows = static_cast<double>(table.time.size()), columns = static_cast<double>(table.header.size());
   const auto begin = [&](const char* what) { progress.begin(what, wanted.seconds(rows, columns, true)); };
   if (wanted.plot) {
     begin("drawing");
-    const std::filesystem::path plot = plot_results(table, folder, title);
+    const std::filesystem::path plot = plot_results(table, folder, title, alarm);
     text += plot.empty() ? "  plot      none: there are no outputs" : fmt::format("  plot      {}", plot.string());
   }
   wanted.plot = false;

@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "oldham/io/file_paths.hpp"
@@ -53,21 +54,19 @@ void write_study(const std::filesystem::path& page, const std::string& html, Ans
   answer.text += fmt::format("\n  report    {}", page.string());
 }
 
-SweepPage sweep_rows(const std::vector<std::string>& keys, const std::vector<Json>& rows) {
-  SweepPage page{.keys = keys, .heads = {"status"}, .rows = {}};
-  std::vector<std::string> outputs;
-  for (const Json& row : rows)
-    if (const Json* values = row.find("outputs"); values && outputs.empty()) outputs = values->keys();
-  if (outputs.size() > most_outputs) outputs.resize(most_outputs);
-  page.heads.insert(page.heads.end(), outputs.begin(), outputs.end());
-  page.heads.insert(page.heads.end(), {"time", "corrections", "wall_s"});
+SweepPage sweep_rows(const std::vector<Column>& keys, const std::vector<Column>& outputs,
+                     const std::vector<Json>& rows) {
+  SweepPage page{.keys = keys, .results = {{"status", ""}}, .rows = {}};
+  const std::size_t shown = std::min(outputs.size(), most_outputs);
+  page.results.insert(page.results.end(), outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(shown));
+  page.results.insert(page.results.end(), {{"time", "s"}, {"corrections", ""}, {"wall time", "s"}});
   for (const Json& row : rows) {
     if (row.is_null()) continue;  // interrupted before it
     std::vector<std::string>& cells = page.rows.emplace_back();
-    for (const std::string& key : keys) cells.push_back(cell(row.find("settings")->find(key)));
+    for (const Column& key : keys) cells.push_back(cell(row.find("settings")->find(key.name)));
     cells.push_back(cell(row.find("status")));
     const Json* values = row.find("outputs");
-    for (const std::string& output : outputs) cells.push_back(values ? number_cell(values->find(output)) : "");
+    for (std::size_t i = 0; i < shown; ++i) cells.push_back(values ? number_cell(values->find(outputs[i].name)) : "");
     for (const char* key : {"time", "corrections", "wall_s"}) cells.push_back(number_cell(row.find(key)));
   }
   return page;

@@ -13,6 +13,7 @@ StudyHead study_head(const SystemArguments& arguments, const Value& root, std::s
 void write_study(const std::filesystem::path& page, const std::string& html, Answer& answer);
 
 /// The rows of a sweep as its answer has them: what was varied, then status, outputs and effort.
-SweepPage sweep_rows(const std::vector<std::string>& keys, const std::vector<Json>& rows);
+SweepPage sweep_rows(const std::vector<Column>& keys, const std::vector<Column>& outputs,
+                     const std::vector<Json>& rows);
 
 }  // namespace oldham::app

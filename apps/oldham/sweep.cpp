@@ -6,6 +6,7 @@
 #include "oldham/io/progress.hpp"
 #include "oldham/io/system_study.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/present/text/key_unit.hpp"
 #include "study_report.hpp"
 #include "sweep_table.hpp"
 
@@ -49,22 +50,24 @@ Answer work(const SweepArguments& arguments) {
 
   const FolderClaim claim(arguments.folder(), "sweep.csv");
   Progress progress("sweep", 1);
+  std::vector<Column> outputs;
   std::vector<Json> rows = sweep_runs(root, axes,
                                       {.threads = arguments.threads,
                                        .progress = [&](double share) { progress.add(share); },
-                                       .interrupted = &interrupted});
+                                       .interrupted = &interrupted,
+                                       .outputs = &outputs});
   progress.finish();
 
   Answer answer;
   Json list = Json::array();
   std::string page;
   if (arguments.report) {
-    std::vector<std::string> keys;
-    for (const SweepAxis& axis : axes) keys.push_back(axis.key);
+    std::vector<Column> keys;
+    for (const SweepAxis& axis : axes) keys.push_back({axis.key, key_unit(root, axis.key)});
     const auto done = std::ranges::count_if(rows, [](const Json& row) { return !row.is_null(); });
     const StudyHead head = study_head(
         arguments, root, "Sweep", fmt::format("{}{}.", counted(done, "run"), interrupted ? ", then interrupted" : ""));
-    page = sweep_page(head, sweep_rows(keys, rows));
+    page = sweep_page(head, sweep_rows(keys, outputs, rows));
   }
   SweepTable table = sweep_table(axes, written, rows);
   answer.text = table.shown;

@@ -157,6 +157,8 @@ TEST_F(Report, StudiesHavePages) {
   const json map = answer({"map", two_mass_file(), "--x", "scheme.step=0.01:0.1:4", "--y", "parameters.m2=0.1:10:3",
                            "--report", "--out", "map"});
   EXPECT_EQ(data_of(page(map.at("report"))).at("x").at("count"), 4);
+  EXPECT_EQ(data_of(page(map.at("report"))).at("x").at("unit"), "s");
+  EXPECT_EQ(data_of(page(map.at("report"))).at("y").at("unit"), "kg");
   EXPECT_THAT(page(map.at("report")), HasSubstr("oldham map system.toml --x scheme.step=0.01:0.1:4 --y "
                                                 "parameters.m2=0.1:10:3 --report</dd>"));
   const json converged = answer({"converge", two_mass_file(), "--steps", "0.02,0.01", "--report", "--out", "converge"});
@@ -166,7 +168,12 @@ TEST_F(Report, StudiesHavePages) {
       answer({"sweep", two_mass_file(), "--over", "scheme.step=0.01,0.03", "--report", "--out", "sweep"});
   EXPECT_THAT(page(swept.at("report")), HasSubstr("oldham sweep system.toml --over scheme.step=0.01,0.03 --report"));
   const json data = data_of(page(swept.at("report")));
-  EXPECT_EQ(data.at("keys"), json({"scheme.step"}));
+  EXPECT_EQ(data.at("keys"), 1);
+  EXPECT_EQ(data.at("heads").at(0), "scheme.step");
+  EXPECT_EQ(data.at("units").at(0), "s");
+  // published outputs alone, with their units
+  EXPECT_EQ(data.at("heads").at(2), "x1");
+  EXPECT_EQ(data.at("units").at(2), "m");
   EXPECT_EQ(data.at("rows").size(), 2U);
   EXPECT_EQ(data.at("rows").at(0).at(1), "completed");
   EXPECT_EQ(data.at("rows").at(1).at(0), "0.03");  // in the digits it was given in

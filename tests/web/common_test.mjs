@@ -2,10 +2,14 @@
 // What scripts of pages compute themselves: numbers unpacked and written, ticks. Run with node --test.
 import assert from 'node:assert';
 import test from 'node:test';
+import { logTicks, logTickTexts } from '../../web/common/axes.js';
 import { RadiusScale } from '../../web/common/colours.js';
-import { axisTexts, counted, valueText } from '../../web/common/number_text.js';
+import { boundsAfter, rangeUntil, timeUntil } from '../../web/common/first_view.js';
+import { groupsOf } from '../../web/common/grouping.js';
+import { axisTexts, counted, logTexts, powerOfTen, valueText } from '../../web/common/number_text.js';
 import { Signals } from '../../web/common/signals.js';
 import { roundNumbers, roundPowers } from '../../web/common/ticks.js';
+import { unitLabel, withUnit } from '../../web/common/units.js';
 
 const packed = (numbers, ArrayType) => Buffer.from(new ArrayType(numbers).buffer).toString('base64');
 
@@ -50,7 +54,9 @@ test('the numbers of an axis are told apart', () => {
 test('ticks are round and inside', () => {
   assert.deepEqual(roundNumbers(0, 10, 5), [0, 2, 4, 6, 8, 10]);
   assert.deepEqual(roundNumbers(-0.03, 0.03, 3).map((tick) => Number(tick.toPrecision(6))), [-0.02, 0, 0.02]);
-  assert.deepEqual(roundPowers(0.09, 11), [0.1, 0.2, 0.5, 1, 2, 5, 10]);
+  assert.deepEqual(roundPowers(0.2, 11), [0.2, 0.5, 1, 2, 5, 10]);
+  assert.deepEqual(roundPowers(0.09, 11), [0.1, 1, 10]);
+  assert.deepEqual(roundPowers(1e-20, 1e20, 5), [1e-16, 1e-8, 1, 1e8, 1e16]);
   assert.deepEqual(roundPowers(1, 1e4), [1, 10, 100, 1000, 10000]);
   assert.deepEqual(roundPowers(-10, -1), [-1, -2, -5, -10]);
 });
@@ -66,4 +72,48 @@ test('colours of radii change abruptly where stability ends, and the bar has the
   assert(lightness(1 + 2e-6) - lightness(1) > 300);
   assert.deepEqual(scale.colour(NaN), [189, 189, 189]);
   assert.deepEqual(new RadiusScale([0, 20], 0).marks.map((mark) => new RadiusScale([0, 20], 0).markText(mark)), ['0', '0.5', 'ρ = 1', '2', '5', '≥ 10']);
+});
+
+test('ticks of logarithmic axes are powers of ten, or plain numbers where they are close', () => {
+  assert.deepEqual(logTexts([1e-3, null, 1e-2, 1, 1e12]), ['10⁻³', '', '10⁻²', '10⁰', '10¹²']);
+  assert.deepEqual(logTexts([0.01, 0.02, 0.05, 0.1]), ['0.01', '0.02', '0.05', '0.1']);
+  assert.deepEqual(logTexts([1e-5, 2e-5, -5e6]), ['10⁻⁵', '2·10⁻⁵', '−5·10⁶']);
+  assert.equal(powerOfTen(-123), '10⁻¹²³');
+  // no power of ten is between them
+  assert.deepEqual(logTickTexts(logTicks(2.4, 3.8, 4)), ['2.5', '3.0', '3.5']);
+});
+
+test('the first view ends a fifth after the alarm, and is three times as high as what was before', () => {
+  assert.deepEqual(timeUntil(5, { min: 0, max: 10 }), { min: 0, max: 6 });
+  assert.deepEqual(timeUntil(9, { min: 0, max: 10 }), { min: 0, max: 10 });
+  assert.deepEqual(timeUntil(2, { min: 2, max: 12 }), { min: 2, max: 2.1 });
+  const lines = [{ x: [0, 1, 2, 3], y: [1, null, -1, 1e9] }, { x: [0, 2.5], y: [3, NaN] }];
+  assert.deepEqual(rangeUntil(lines, 2.5), [-1, 3]);
+  assert.deepEqual(boundsAfter(lines, 2.5), [-5, 7]);
+  assert.equal(boundsAfter([{ x: [0, 1], y: [2, 2] }], 1), null);
+});
+
+test('signals share a plot with those of their unit, or of their size', () => {
+  const signals = [['a', 'm', 0], ['b', '', 5000], ['c', '', 0.02], ['d', '', 700], ['e', 'm', 0], ['zero', '', 0], ['f', '1', 3e5], ['g', '', 0.15]]
+    .map(([name, unit, size]) => ({ name, unit, size }));
+  assert.deepEqual(groupsOf(signals).map(({ signals: group }) => group.map(({ name }) => name).join()), ['a,e', 'b,d', 'c,zero,g', 'f']);
+  assert.deepEqual([unitLabel(''), unitLabel('1'), unitLabel('m'), unitLabel('kg/s')], ['value', 'value', 'position (m)', '(kg/s)']);
+  assert.deepEqual([withUnit('scheme.step', 's'), withUnit('scheme.order', ''), withUnit('x', '1')], ['scheme.step (s)', 'scheme.order', 'x']);
+});
+
+test('a port that is published is known to be the same', () => {
+  const numbers = (value) => packed([value, 2, 3], Float32Array);
+  const table = new Signals({
+    time: packed([0, 1, 2], Float64Array),
+    signals: [
+      { name: 'cart.position', unit: 'm', offset: 0, scale: 1, values: numbers(1) },
+      { name: 'cart.velocity', unit: 'm/s', offset: 0, scale: 1, values: numbers(4) },
+      { name: 'x_cart', unit: 'm', same: 0 },
+      { name: 'rest.position', unit: 'm', constant: 0 },
+      { name: 'x_rest', unit: 'm', same: 3 },
+      { name: 'v_angle', unit: 'rad', same: 1 },
+    ],
+  });
+  // what never changes may be the same by chance, and so may what has another unit
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((index) => table.isPublishedAgain(index)), [true, false, false, false, false, false]);
 });

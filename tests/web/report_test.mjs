@@ -50,7 +50,7 @@ test('plots zoom together and tell values at the pointer', async () => {
     assert(Math.abs(middle - 0.75) < 0.05, `${middle} s in the middle of 0.5 s to 1 s`);
   }
   await keepPicture(page, 'report-zoomed');
-  await page.getByRole('button', { name: 'Whole time' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await pointAt(page, first.locator('.u-over'), 0.5);
   assert(Math.abs((await told(first, 'time')) - 1) < 0.05);
   await close(page);
@@ -99,7 +99,7 @@ test('two runs are compared', async () => {
 test('a table is sorted by its heads', async () => {
   const page = await openFile(browser, 'first/report.html');
   const head = page.locator('th', { hasText: 'at the end' });
-  const column = page.locator('table:has(th:text("at the end")) tbody td:nth-child(3)');
+  const column = page.locator('table:has(th:has-text("at the end")) tbody td:nth-child(3)');
   const isSorted = (values, way) => values.every((value, i) => i === 0 || way * (value - values[i - 1]) >= 0);
   for (const way of [1, -1]) {
     await head.click();
@@ -174,7 +174,7 @@ test('studies have pages', async () => {
   const map = oldham('map', twoMass, '--x', 'scheme.step=0.01:0.5:40', '--y', 'parameters.m2=0.1:10:30', '--log-y', '--report', '--out', 'map');
   let page = await openFile(browser, map.report);
   await pointAt(page, page.locator('.map .u-over'), 0.1, 0.1);
-  assert.match(await page.locator('.map output').textContent(), /scheme\.step = .*, parameters\.m2 = .*: spectral radius .*stable/);
+  assert.match(await page.locator('.map output').textContent(), /scheme\.step = .* s, parameters\.m2 = .* kg: spectral radius .*stable/);
   await keepPicture(page, 'map');
   await drag(page, page.locator('.map .u-over'), 0.1, 0.3);
   await close(page);

@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: MIT
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { font } from './axes.js';
 import './chart.css';
+import { axisOptions, placeOf, valueAt } from './chart_axes.js';
 import { RadiusScale } from './colours.js';
 import { contour } from './contour.js';
-import { axisTexts, valueText } from './number_text.js';
-import { font } from './plot.js';
+import { valueText } from './number_text.js';
+import { widthIn } from './plot.js';
 import { onThemeChange, pageColour } from './theme.js';
-import { roundNumbers, roundPowers } from './ticks.js';
 
 const scaleWidth = 84;  // px, right of the chart, for the colours and what they stand for
 const shake = 5;  // px, below which a drag is a click
-
-/// Between a value of an axis {key, low, high, count, isLogarithmic} and its place in cells, which are judged at their centres.
-function placeOf(axis, value) {
-  const share = axis.isLogarithmic ? Math.log(value / axis.low) / Math.log(axis.high / axis.low)
-    : (value - axis.low) / (axis.high - axis.low);
-  return share * axis.count;
-}
-
-function valueAt(axis, place) {
-  const share = place / axis.count;
-  return axis.isLogarithmic ? axis.low * (axis.high / axis.low) ** share : axis.low + share * (axis.high - axis.low);
-}
 
 /// One pixel for each cell.
 function paintCells({ x, y, radii }, scale) {
@@ -38,31 +27,6 @@ function paintCells({ x, y, radii }, scale) {
   return canvas;
 }
 
-function axisOptions(axis, options) {
-  const value = (place) => valueAt(axis, place);
-  const clean = (number) => {
-    const span = Math.abs(axis.high - axis.low);
-    return Math.abs(number) < 1e-9 * span ? 0 : Number(number.toPrecision(10));
-  };
-  return {
-    label: axis.key,
-    labelFont: font,
-    labelSize: 22,
-    font,
-    stroke: pageColour('soft'),
-    grid: { show: false },
-    ticks: { stroke: pageColour('edge'), width: 1, size: 5 },
-    splits: (plot, index, min, max) => {
-      const [low, high] = [value(min), value(max)].sort((a, b) => a - b);
-      const round = axis.isLogarithmic ? roundPowers(low, high) : roundNumbers(low, high, options.about(plot));
-      return round.map((number) => placeOf(axis, number)).sort((a, b) => a - b);
-    },
-    values: (plot, places) => (axis.isLogarithmic
-      ? places.map((place) => valueText(Number(value(place).toPrecision(3)))) : axisTexts(places.map((place) => clean(value(place))))),
-    size: options.size,
-  };
-}
-
 /// A chart of spectral radii with the line ρ = 1, values below the pointer, and points to be chosen; zoomed by dragging.
 export class StabilityChart {
   /// `onPick(x, y)` is told the centre of a cell that was clicked.
@@ -71,6 +35,9 @@ export class StabilityChart {
     this.onPick = onPick;
     this.tip = Object.assign(document.createElement('output'), { hidden: true });
     place.append(this.tip);
+    place.tabIndex = 0;
+    place.setAttribute('role', 'application');
+    place.addEventListener('keydown', (event) => this.press(event));
     onThemeChange(() => this.make(this.seen()));
     new ResizeObserver(() => this.fit()).observe(place);
   }
@@ -111,7 +78,8 @@ export class StabilityChart {
   make(seen) {
     this.plot?.destroy();
     this.plot = null;
-    const { clientWidth: width, clientHeight: height } = this.place;
+    const { clientWidth, clientHeight: height } = this.place;
+    const width = Math.min(clientWidth, widthIn(this.place));
     if (!this.chart || width === 0 || height === 0) return;
     const { x, y } = this.chart;
     const range = (plot, min, max) => [min, max];
@@ -150,6 +118,61 @@ export class StabilityChart {
     else if (width > 0 && height > 0 && (width !== this.plot.width || height !== this.plot.height)) this.plot.setSize({ width, height });
   }
 
+  /// Arrow keys go from cell to cell, ten at a time with shift; Enter chooses one, plus and minus zoom, Escape shows all.
+  press(event) {
+    if (!this.plot || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { x, y } = this.chart;
+    const far = event.shiftKey ? 10 : 1;
+    const move = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] }[event.key];
+    const zoom = { '+': 0.5, '-': 2, Escape: Infinity }[event.key];
+    if (move) {
+      const within = (place, axis) => Math.min(Math.max(place, 0), axis.count - 1);
+      const at = this.placeOfKeys();
+      this.pointAt({ x: within(at.x + move[0], x), y: within(at.y + move[1], y) });
+    } else if (zoom) {
+      this.zoom(zoom);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const cell = this.cellBelow();
+      if (cell) this.onPick(cell.x, cell.y);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /// The cell that keys start from: that below the pointer, else that of the point that was chosen, else the middle.
+  placeOfKeys() {
+    const { x, y } = this.chart;
+    const { left, top } = this.plot.cursor;
+    if (left >= 0 && top >= 0) return { x: Math.floor(this.plot.posToVal(left, 'x')), y: Math.floor(this.plot.posToVal(top, 'y')) };
+    if (this.picked) return { x: Math.floor(placeOf(x, this.picked.x)), y: Math.floor(placeOf(y, this.picked.y)) };
+    return { x: Math.floor(x.count / 2), y: Math.floor(y.count / 2) };
+  }
+
+  pointAt(cell) {
+    const isSeen = ['x', 'y'].every((key) => cell[key] + 0.5 >= this.plot.scales[key].min && cell[key] + 0.5 <= this.plot.scales[key].max);
+    if (!isSeen) this.zoom(Infinity);
+    this.plot.setCursor({ left: this.plot.valToPos(cell.x + 0.5, 'x'), top: this.plot.valToPos(cell.y + 0.5, 'y') });
+  }
+
+  /// About the cell that keys start from, within the chart.
+  zoom(factor) {
+    const at = this.placeOfKeys();
+    const ranges = ['x', 'y'].map((key) => {
+      const { min, max } = this.plot.scales[key];
+      const { count } = this.chart[key];
+      const half = (factor * (max - min)) / 2;
+      if (half < 1) return { min, max };
+      if (half >= count / 2) return { min: 0, max: count };
+      const middle = Math.min(Math.max(at[key] + 0.5, half), count - half);
+      return { min: middle - half, max: middle + half };
+    });
+    const { x, y } = this.chart;
+    this.plot.batch(() => ['x', 'y'].forEach((key, i) => this.plot.setScale(key, ranges[i])));
+    const inside = (place, axis) => Math.min(place, axis.count - 1) + 0.5;
+    this.plot.setCursor({ left: this.plot.valToPos(inside(at.x, x), 'x'), top: this.plot.valToPos(inside(at.y, y), 'y') });
+  }
+
   cellBelow() {
     const { left, top } = this.plot.cursor;
     const { x, y, radii } = this.chart;
@@ -165,7 +188,8 @@ export class StabilityChart {
     const { x, y } = this.chart;
     const verdict = Number.isFinite(cell.radius)
       ? `spectral radius ${valueText(cell.radius)}, ${this.scale.isStable(cell.radius) ? 'stable' : 'unstable'}` : 'no radius';
-    this.tip.textContent = `${x.key} = ${valueText(cell.x, 4)}, ${y.key} = ${valueText(cell.y, 4)}: ${verdict}`;
+    const where = (axis, value) => `${axis.key} = ${valueText(value, 4)}${axis.unit ? ` ${axis.unit}` : ''}`;
+    this.tip.textContent = `${where(x, cell.x)}, ${where(y, cell.y)}: ${verdict}`;
     // beside the pointer, within the chart
     const { over, cursor } = this.plot;
     const left = Math.min(over.offsetLeft + cursor.left + 14, this.place.clientWidth - this.tip.offsetWidth);

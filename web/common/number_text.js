@@ -34,3 +34,27 @@ export function axisTexts(values) {
 export function counted(count, noun) {
   return `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/// 10⁻³
+export function powerOfTen(exponent) {
+  const digits = [...String(Math.abs(exponent))].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]);
+  return `10${exponent < 0 ? '⁻' : ''}${digits.join('')}`;
+}
+
+/// The numbers of a logarithmic axis: powers of ten alone are written as such, others as plain numbers where these are short.
+export function logTexts(values) {
+  const parts = values.map((value) => {
+    if (value === null) return null;
+    const [digit, exponent] = Math.abs(value).toExponential(0).split('e').map(Number);
+    return { digit, exponent, sign: value < 0 ? '−' : '' };
+  });
+  const shown = parts.filter(Boolean);
+  const arePowers = shown.length > 1 && shown.every(({ digit }) => digit === 1);
+  return parts.map((part) => {
+    if (!part) return '';
+    const { digit, exponent, sign } = part;
+    if (arePowers) return sign + powerOfTen(exponent);
+    if (exponent >= -3 && exponent <= 4) return sign + String(Number(`${digit}e${exponent}`));
+    return sign + (digit === 1 ? '' : `${digit}·`) + powerOfTen(exponent);
+  });
+}

@@ -2,62 +2,22 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './plot.css';
-import { axisTexts, valueText } from './number_text.js';
+import { axisSize, makeAxis, widened } from './axes.js';
+import { valueText } from './number_text.js';
 import { pageColour, seriesColour } from './theme.js';
 
-export const font = '12px system-ui, "DejaVu Sans", sans-serif';
+const paperWidth = 680; // px, of a plot that is printed
 
-const axisWidth = 66; // px: most numbers fit, and plots below each other begin at the same place
-
-/// As wide as the longest number beside the axis.
-function axisSize(plot, texts) {
-  const letters = Math.max(0, ...(texts ?? []).map((text) => text.length));
-  return Math.max(axisWidth, 7.5 * letters + 18);
-}
-
-function axis(label, isLogarithmic) {
-  return {
-    label,
-    labelFont: font,
-    labelSize: label ? 20 : 0,
-    font,
-    stroke: pageColour('soft'),
-    grid: { stroke: pageColour('line'), width: 1 },
-    ticks: { stroke: pageColour('line'), width: 1, size: 5 },
-    values: (plot, values) => (isLogarithmic ? values.map((value) => (value === null ? '' : powerText(value))) : axisTexts(values)),
-  };
-}
-
-/// Powers of ten, and 2 and 5 times those where there are few of them.
-function powerText(value) {
-  const text = value.toExponential(0).replace('e+', 'e');
-  return /^[125]e/.test(text) ? text : '';
-}
-
-/// Over few decades more than powers of ten have a place on the axis.
-function fewPowers(plot, values) {
-  const isShort = plot.scales.x.max / plot.scales.x.min < 200;
-  return isShort ? values : values.map((value) => (/^1e/.test(value.toExponential(0)) ? value : null));
-}
-
-/// Steps between ticks that the library does not know of: those of runs that have diverged.
-function hugeSteps(plot, index, min, max) {
-  const decade = Math.floor(Math.log10(max - min));
-  return [decade - 1, decade].flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
-}
-
-/// A little beyond the data, rather than to the next powers of ten.
-function widened(plot, min, max) {
-  return min === null ? [0.1, 1] : [min / 1.25, max * 1.25];
-}
+/// How wide a plot in an element is, px.
+export const widthIn = (place) => (matchMedia('print').matches ? paperWidth : Math.max(280, place.clientWidth));
 
 /// Lines of different time axes on one; a line that has no value at a time is drawn across it.
 function joined(lines) {
   const axes = [...new Set(lines.map((line) => line.x))];
-  if (axes.length === 1) return { data: [axes[0], ...lines.map((line) => line.y)], order: lines, isJoined: false };
+  if (axes.length === 1) return { data: [axes[0], ...lines.map((line) => line.y)], order: lines };
   const tables = axes.map((x) => [x, ...lines.filter((line) => line.x === x).map((line) => line.y)]);
   const order = axes.flatMap((x) => lines.filter((line) => line.x === x));
-  return { data: uPlot.join(tables), order, isJoined: true };
+  return { data: uPlot.join(tables), order };
 }
 
 /// Crosses at the foot of the plot, where lines have no value.
@@ -80,33 +40,53 @@ function drawMarks(plot, places) {
   ctx.restore();
 }
 
+/// What is seen of the values: what was zoomed to, a given range, or all there is of them within the bounds.
+function rangeOfValues({ isLogY, yRange, bounds }) {
+  return (plot, low, high) => {
+    if (plot.zoomedValues) return plot.zoomedValues;
+    if (yRange) return yRange;
+    if (isLogY) return widened(plot, low, high);
+    if (low === null) return [null, null];
+    const [from, to] = bounds ? [Math.max(low, bounds[0]), Math.min(high, bounds[1])] : [low, high];
+    return from <= to ? uPlot.rangeNum(from, to, 0.1, true) : uPlot.rangeNum(low, high, 0.1, true);
+  };
+}
+
+/// What was selected up and down stays, whatever is selected along the other axis later.
+function keepZoomedValues(plot) {
+  const { top, height } = plot.select;
+  if (!plot.cursor.drag.y || height === 0 || height >= plot.over.clientHeight) return;
+  plot.zoomedValues = [plot.posToVal(top + height, 'y'), plot.posToVal(top, 'y')];
+}
+
 /// A plot of lines {label, x, y, colour, isDashed, hasPoints}, zoomed by dragging. `options`: xLabel, xName, yLabel, height,
 /// isLogX, isLogY, marks (values of x that are crossed out), range {min, max} (what is seen at first, where it is not all there is), yRange
-/// [low, high] (where lines are cut), syncKey (plots that share cursor and
-/// zoom), onWhole (instead of showing all of this plot on a double click).
+/// [low, high] (where lines are cut), bounds (where they are cut if they go farther), zoomsValues (dragging selects values, not times),
+/// syncKey (plots that share cursor and zoom), onWhole (instead of showing all of this plot on a double click).
 export function makePlot(place, lines, options) {
-  const { data, order, isJoined } = joined(lines);
-  const isHuge = !options.isLogY && lines.some(({ y }) => y.some((value) => Math.abs(value) > 1e31));
+  const { data, order } = joined(lines);
   const series = order.map((line) => ({
     label: line.label,
+    unit: line.unit,
     stroke: seriesColour(line.colour),
     width: 1.6,
     dash: line.isDashed ? [6, 4] : undefined,
     points: { show: Boolean(line.hasPoints), size: 7 },
-    value: (plot, value) => valueText(value),
+    value: (plot, value, index, row) => (row === null ? '' : valueText(value)),
   }));
-  return new uPlot({
-    width: Math.max(280, place.clientWidth),
+  const xName = options.xName ?? 'time';
+  const plot = new uPlot({
+    width: widthIn(place),
     height: options.height ?? 240,
     padding: [10, 26, 0, 0],
     scales: {
       x: { time: false, distr: options.isLogX ? 3 : 1, range: options.isLogX ? widened : undefined, ...options.range },
-      y: { distr: options.isLogY ? 3 : 1, range: options.yRange ? () => options.yRange : undefined },
+      y: { distr: options.isLogY ? 3 : 1, range: rangeOfValues(options) },
     },
-    series: [{ label: options.xName ?? 'time', value: (plot, value) => valueText(value) }, ...series],
+    series: [{ label: xName, value: (plot, value) => (value === null ? '' : valueText(value)) }, ...series],
     axes: [
-      { ...axis(options.xLabel, options.isLogX), space: 70, size: 30, filter: options.isLogX ? fewPowers : undefined },
-      { ...axis(options.yLabel, options.isLogY), size: axisSize, ...(isHuge ? { incrs: hugeSteps } : {}) },
+      { ...makeAxis(options.xLabel, data.slice(0, 1), { isLogarithmic: options.isLogX, space: 70 }), size: 30 },
+      { ...makeAxis(options.yLabel, data.slice(1), { isLogarithmic: options.isLogY, space: 30 }), size: axisSize },
     ],
     legend: {
       markers: {
@@ -115,14 +95,24 @@ export function makePlot(place, lines, options) {
         fill: (plot, index) => (plot.series[index].dash ? 'transparent' : plot.series[index].stroke(plot, index)),
       },
     },
-    hooks: { draw: [(plot) => drawMarks(plot, options.marks ?? [])] },
+    hooks: {
+      draw: [(plot) => drawMarks(plot, options.marks ?? [])],
+      setSelect: [keepZoomedValues],
+      setLegend: [(plot) => plot.root.classList.toggle('pointed', plot.legend.idx !== null && plot.legend.idx !== undefined)],
+    },
     cursor: {
-      drag: { x: true, y: false },
+      drag: { x: !options.zoomsValues, y: Boolean(options.zoomsValues) },
       sync: options.syncKey ? { key: options.syncKey, setSeries: false, scales: ['x', null] } : undefined,
       points: { size: 7 },
       bind: options.onWhole ? { dblclick: () => options.onWhole } : {},
     },
   }, data, place);
+  plot.xName = options.xLabel ?? options.xFullName ?? xName;
+  // for scripts of others, and tests
+  plot.root.plot = plot;
+  plot.ctx.canvas.setAttribute('role', 'img');
+  plot.ctx.canvas.setAttribute('aria-label', `${options.yLabel ?? 'values'} over ${xName}: ${order.map((line) => line.label).join(', ')}`);
+  return plot;
 }
 
 /// Draws the lines again, whose numbers may have become more; what was zoomed to stays.

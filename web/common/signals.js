@@ -18,6 +18,15 @@ export class Signals {
     return signal.same === undefined ? signal.constant !== undefined : this.isConstant(signal.same);
   }
 
+  /// Whether another signal, whose name was chosen for it, is the same: a port that a file publishes.
+  isPublishedAgain(index) {
+    const first = (i) => this.signals[i].same ?? i;
+    const { name, unit } = this.signals[index];
+    if (!name.includes('.') || this.isConstant(index)) return false;
+    this.published ??= new Map(this.signals.flatMap((signal, i) => (signal.name.includes('.') ? [] : [[first(i), signal]])));
+    return this.published.get(first(index))?.unit === unit;
+  }
+
   /// One number for every time; null where there is none.
   values(index) {
     const signal = this.signals[index];

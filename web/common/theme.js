@@ -10,6 +10,7 @@ export function pageColour(name) {
 /// The colour of a line, counted from 0.
 export const seriesColour = (index) => pageColour(`series-${(index % seriesColours) + 1}`);
 
+/// Also where the page is printed, which is done on light paper.
 export function onThemeChange(redraw) {
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  for (const media of ['(prefers-color-scheme: dark)', 'print']) window.matchMedia(media).addEventListener('change', redraw);
 }

@@ -10,11 +10,13 @@ const element = (tag, properties, ...children) => {
 
 /// A list of signals to tick, with a search field; calls `changed` when the ticks change.
 export class Chooser {
-  constructor(place, signals, chosen, changed) {
-    this.signals = signals;
+  constructor(place, results, chosen, changed) {
+    this.signals = results.signals;
+    // what has a published name is listed by that alone, and found by its other name
+    this.hidden = new Set([...this.signals.keys()].filter((index) => results.isPublishedAgain(index)));
     this.chosen = new Set(chosen);
     // what is drawn at first stands first, in a list that may be long
-    this.order = [...new Set([...chosen, ...signals.keys()])];
+    this.order = [...new Set([...chosen, ...this.signals.keys()])];
     this.changed = changed;
     this.search = element('input', { type: 'search', placeholder: 'Search signals' });
     this.search.setAttribute('aria-label', 'Search signals');
@@ -27,6 +29,8 @@ export class Chooser {
       this.changed();
     });
     this.items = element('div', { className: 'items' });
+    this.items.setAttribute('role', 'group');
+    this.items.setAttribute('aria-label', 'Signals to draw');
     place.append(element('div', { className: 'search' }, this.search, this.clear), this.items, this.count);
     this.list();
   }
@@ -35,11 +39,12 @@ export class Chooser {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = this.order
       .map((index) => ({ signal: this.signals[index], index }))
-      .filter(({ signal }) => words.every((word) => signal.name.toLowerCase().includes(word)));
+      .filter(({ signal, index }) => (words.length > 0 || !this.hidden.has(index) || this.chosen.has(index))
+        && words.every((word) => signal.name.toLowerCase().includes(word)));
     this.items.replaceChildren(...found.slice(0, mostListed).map(({ signal, index }) => this.item(signal, index)));
     this.count.textContent = found.length > mostListed
       ? `${found.length - mostListed} more: search for them`
-      : `${found.length} of ${this.signals.length} signals`;
+      : `${found.length} of ${this.signals.length} signals${words.length === 0 && found.length < this.signals.length ? '; the others are the same under longer names' : ''}`;
   }
 
   item(signal, index) {

@@ -4,7 +4,10 @@
 export function makeSortable(table) {
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
-    head.tabIndex = 0;
+    // what keys can reach and screen readers name
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
+    button.append(...head.childNodes);
+    head.append(button);
     const sort = () => {
       const isUp = head.getAttribute('aria-sort') !== 'ascending';
       for (const other of heads) other.removeAttribute('aria-sort');
@@ -14,9 +17,6 @@ export function makeSortable(table) {
       table.tBodies[0].append(...rows.sort(order));
     };
     head.addEventListener('click', sort);
-    head.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') sort();
-    });
   });
 }
 

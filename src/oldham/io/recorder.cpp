@@ -52,13 +52,13 @@ std::vector<std::size_t> Published::shown() const {
   const auto rank = [&](std::size_t i) {
     return i < ports_ ? 2 : columns_[i].name.find('.') != std::string::npos ? 1 : 0;
   };
-  std::vector<std::size_t> order = told_once();
+  std::vector<std::size_t> order = named_once();
   std::ranges::stable_sort(order, {}, rank);
   order.resize(std::min(order.size(), most_shown));
   return order;
 }
 
-std::vector<std::size_t> Published::told_once() const {
+std::vector<std::size_t> Published::named_once() const {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (i >= ports_ ||
@@ -68,7 +68,7 @@ std::vector<std::size_t> Published::told_once() const {
 }
 
 std::string Published::not_shown(std::string_view where) const {
-  const std::size_t all = told_once().size();
+  const std::size_t all = named_once().size();
   return all > most_shown ? fmt::format("  and {} more {}\n", all - most_shown, where) : "";
 }
 

@@ -30,6 +30,8 @@ class Published {
   /// One value for each column, from the outputs y and the coupling variables w.
   void read(const std::vector<double>& y, const double* w, std::vector<double>& values) const;
 
+  /// All columns but ports that are published under another name, which is another column.
+  std::vector<std::size_t> named_once() const;
   /// The columns that fit into an answer for people: names of one's own and ready-made ones first, then other names
   /// of forces, then ports.
   std::vector<std::size_t> shown() const;
@@ -39,9 +41,6 @@ class Published {
   std::string text(const std::vector<double>& values, std::string_view where) const;
 
  private:
-  /// All columns but ports that have a name of their own, which is another column.
-  std::vector<std::size_t> told_once() const;
-
   PublishedForces<double> forces_;
   std::vector<Column> columns_;
   std::vector<int> source_;  // in the outputs; of every column but those of forces, which come last

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
+#include <mutex>
 #include <numeric>
 #include <optional>
 
@@ -67,13 +68,34 @@ class RunProgress {
   double noted_ = 0;
 };
 
-/// Runs the system of a tree; one that cannot be run is told as such.
-void run_row(const Value& tree, const StudyOptions& options, RunProgress& progress, Json& row) {
+/// The outputs of the earliest run of a sweep, whichever ends first.
+class FirstOutputs {
+ public:
+  explicit FirstOutputs(std::vector<Column>* outputs) : outputs_(outputs) {}
+  void note(int index, const Published& published) {
+    if (outputs_ == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    if (index_ >= 0 && index >= index_) return;
+    index_ = index;
+    outputs_->clear();
+    for (const std::size_t column : published.named_once()) outputs_->push_back(published.columns()[column]);
+  }
+
+ private:
+  std::vector<Column>* outputs_;
+  std::mutex mutex_;
+  int index_ = -1;  // of the run they are of
+};
+
+/// Runs the system of a tree; one that cannot be run is reported as such.
+void run_row(const Value& tree, int index, const StudyOptions& options, FirstOutputs& outputs, RunProgress& progress,
+             Json& row) {
   try {
     System<double> system = build_run(tree, {.threads = 1}, options.interrupted);
     const RecordedRun run = record_run(system, {}, options.interrupted, [&](const auto& at, const Recorder&) {
       progress.note((at.time - system.start) / (system.end - system.start));
     });
+    outputs.note(index, run.recorder->published());
     const Json told = to_json(run, system, run.wall - run.recorder->own_time());
     // all that a run tells, but what it would have written to a folder
     for (const char* key :
@@ -220,6 +242,7 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
   std::vector<StudyWork::Run> begun;
   for (const int index : order) begun.push_back(runs[index]);
   StudyWork work(std::move(begun), threads);
+  FirstOutputs outputs(options.outputs);
   parallel_in_order(static_cast<int>(count), options.threads, [&](int place) {
     const int index = order[place];
     if (options.interrupted && *options.interrupted) return;
@@ -236,7 +259,7 @@ std::vector<Json> sweep_runs(const Value& root, const std::vector<SweepAxis>& ax
     Json row = Json::object();
     row["settings"] = std::move(settings);
     RunProgress progress(work, place, options);
-    run_row(tree, options, progress, row);
+    run_row(tree, index, options, outputs, progress, row);
     rows[index] = std::move(row);
   });
   return rows;

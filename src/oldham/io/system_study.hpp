@@ -9,6 +9,7 @@
 #include "oldham/analysis/convergence.hpp"
 #include "oldham/core/value.hpp"
 #include "oldham/io/json.hpp"
+#include "oldham/io/table.hpp"
 
 // Many runs of the system of one file.
 
@@ -20,6 +21,7 @@ struct StudyOptions {
   /// turns out to be dearer than it seemed.
   std::function<void(double)> progress{};
   const std::atomic<bool>* interrupted = nullptr;  // ends the work early
+  std::vector<Column>* outputs = nullptr;          // of a sweep: filled with those of the first run that has any
 };
 
 /// Errors against the monolithic solution at these macro steps, in s, and the orders they show.

@@ -81,6 +81,9 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   for (const EnergyLedger::Account& account : ledger.accounts()) record.accounts.push_back(account_of(account));
   if (!record.accounts.empty()) record.total = account_of(ledger.total());
   if (const auto& alarm = ledger.alarm()) record.alarm = {alarm->time, alarm->share};
+  if (summary.status == RunSummary::Status::diverged)
+    for (const GrowthWatch::Growth& growth : recorder.growth().growths())
+      record.growth_noticed = std::min(record.growth_noticed.value_or(growth.seen), growth.seen);
   if (recorder.compares()) {
     const auto [column, share] = recorder.worst_share();
     record.deviation = {recorder.columns()[column].name, share};

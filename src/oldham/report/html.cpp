@@ -44,11 +44,19 @@ std::string script_json(const Json& data) {
   return text;
 }
 
-std::string html_table(const std::vector<std::string>& heads, const std::vector<std::vector<std::string>>& rows) {
-  std::string table =
-      fmt::format("<div class=\"wide\"><table data-sortable>\n<thead>{}</thead>\n<tbody>\n", row(heads, "th"));
+std::string scrollable(std::string_view name, std::string_view html) {
+  return fmt::format("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">{}</div>\n", name, html);
+}
+
+std::string html_file(std::string_view text) {
+  return fmt::format("<pre role=\"region\" tabindex=\"0\" aria-label=\"System file\">{}</pre>", html_lines(text));
+}
+
+std::string html_table(std::string_view name, const std::vector<std::string>& heads,
+                       const std::vector<std::vector<std::string>>& rows) {
+  std::string table = fmt::format("<table data-sortable>\n<thead>{}</thead>\n<tbody>\n", row(heads, "th"));
   for (const std::vector<std::string>& cells : rows) table += row(cells, "td");
-  return table + "</tbody>\n</table></div>\n";
+  return scrollable(name, table + "</tbody>\n</table>");
 }
 
 std::string html_page(std::string_view title, std::string_view body, const Json& data) {

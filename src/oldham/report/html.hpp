@@ -18,8 +18,15 @@ std::string html_lines(std::string_view text);
 /// JSON inside a <script>: no tag can begin in it, whatever the names are.
 std::string script_json(const Json& data);
 
+/// Something wide that scrolls by itself, also by keys; `name` is what screen readers call it.
+std::string scrollable(std::string_view name, std::string_view html);
+
+/// A file, its lines as they are.
+std::string html_file(std::string_view text);
+
 /// A table whose cells are plain text; the first column is words, the others are numbers.
-std::string html_table(const std::vector<std::string>& heads, const std::vector<std::vector<std::string>>& rows);
+std::string html_table(std::string_view name, const std::vector<std::string>& heads,
+                       const std::vector<std::vector<std::string>>& rows);
 
 /// A whole page in one file: `body` is HTML, `data` is what its script draws.
 std::string html_page(std::string_view title, std::string_view body, const Json& data);

@@ -11,6 +11,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/io/folder_claim.hpp"
 #include "oldham/io/toml_file.hpp"
+#include "oldham/present/plot/first_view.hpp"
 #include "oldham/present/record_of_run.hpp"
 #include "oldham/record/text_file.hpp"
 #include "oldham/report/judge_step.hpp"
@@ -55,6 +56,7 @@ void add_record(const fs::path& folder, const Value* root, const std::atomic<boo
   if (!page.steps.time.empty()) add_steps(page.steps, facts);
   if (root != nullptr) judge_step(*root, facts, interrupted);
   page.title = record.title;
+  page.alarm_time = find_alarm_time(record, page.results);
   page.subtitle = fmt::format("{} · {} · finished {} · oldham {}", record.file, folder_name(folder), record.finished,
                               record.version);
   page.verdicts = judge_run(facts);

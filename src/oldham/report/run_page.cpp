@@ -109,7 +109,7 @@ std::string values_html(const RunPage& page, const std::vector<Comparison>& comp
     }
     rows.push_back(std::move(row));
   }
-  std::string html = html_table(heads, rows);
+  std::string html = html_table("Values", heads, rows);
   if (page.results.header.size() > most_listed)
     html += fmt::format("<p class=\"soft\">and {} more in results.csv</p>\n", page.results.header.size() - most_listed);
   return html;
@@ -125,14 +125,14 @@ std::string bonds_html(const std::vector<RunRecord::Account>& accounts) {
     rows.push_back({account.name, joule(account.residual), joule(account.absolute), joule(account.passed),
                     passed > 0 ? fmt::format("{:.3g}", 100 * account.absolute.value_or(NAN) / passed) : ""});
   }
-  return html_table({"bond", "made (J)", "made and taken (J)", "passed (J)", "share (%)"}, rows);
+  return html_table("Energy per bond", {"bond", "made (J)", "made and taken (J)", "passed (J)", "share (%)"}, rows);
 }
 
 std::string graph_html(const RunPage& page) {
   std::string words = page.schedule;
   if (page.graph.groups > 1) words += "; the numbers tell in which order subsystems step";
-  return fmt::format("<h2>Coupling</h2>\n<div class=\"wide\">{}</div>\n<p class=\"soft\">{}</p>\n",
-                     draw_graph(page.graph), html_text(words));
+  return fmt::format("<h2>Coupling</h2>\n{}\n<p class=\"soft\">{}</p>\n",
+                     scrollable("Coupling graph", draw_graph(page.graph)), html_text(words));
 }
 
 Json page_data(const RunPage& page, const std::vector<Comparison>& comparisons) {
@@ -148,6 +148,7 @@ Json page_data(const RunPage& page, const std::vector<Comparison>& comparisons) 
   data["results"] = packed_table(page.results);
   data["decimated"] = page.results.time.size() > rows;
   data["rows"] = page.results.time.size();
+  if (page.alarm_time) data["alarmTime"] = *page.alarm_time;
   if (!page.steps.time.empty()) data["steps"] = packed_table(page.steps);
   if (!page.paces.time.empty()) data["paces"] = packed_table(page.paces);
   Json others = Json::array();
@@ -193,8 +194,8 @@ std::string to_html(const RunPage& page) {
     body += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(name), html_text(value));
   body += "</dl>\n";
   if (!page.system_file.empty())
-    body += fmt::format("<details><summary>The system file, as it was run</summary>\n<pre>{}</pre></details>\n",
-                        html_lines(page.system_file));
+    body += fmt::format("<details><summary>The system file, as it was run</summary>\n{}</details>\n",
+                        html_file(page.system_file));
   return html_page(page.title, body, page_data(page, comparisons));
 }
 

@@ -22,6 +22,7 @@ struct RunPage {
   std::vector<Verdict> verdicts{};
   std::string animation{};  // a fragment of a page; empty: none
   Table results{};
+  std::optional<double> alarm_time{};  // s; the plots end a little later at first
   std::optional<PaceResult> pace{};
   Table paces{};                // columns lateness, computing and missed; empty: it kept no pace with the clock
   Table steps{};                // columns step, corrections and residual; empty: not known

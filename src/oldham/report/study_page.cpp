@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oldham/core/unit_text.hpp"
 #include "oldham/report/html.hpp"
 #include "oldham/report/packing.hpp"
 #include "oldham/report/svg_text.hpp"
@@ -20,9 +21,8 @@ std::string page(const StudyHead& head, const std::string& middle, const Json& d
   body += "<h2>To run it again</h2>\n<dl>\n";
   for (const auto& [name, value] : head.origin)
     body += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(name), html_text(value));
-  body +=
-      fmt::format("</dl>\n<details><summary>The system file, as it was studied</summary>\n<pre>{}</pre></details>\n",
-                  html_lines(head.system_file));
+  body += fmt::format("</dl>\n<details><summary>The system file, as it was studied</summary>\n{}</details>\n",
+                      html_file(head.system_file));
   return html_page(head.title, body, data);
 }
 
@@ -33,9 +33,10 @@ int coarseness(const StabilityMap& map) {
   return every;
 }
 
-Json axis_json(const MapAxis& axis, const std::string& key, int every) {
+Json axis_json(const MapAxis& axis, const Column& key, int every) {
   Json object = Json::object();
-  object["key"] = printable(key);
+  object["key"] = printable(key.name);
+  object["unit"] = printable(key.unit);
   object["count"] = axis.count / every;
   // the whole cells that are shown
   object["low"] = axis.edge(0);
@@ -52,8 +53,7 @@ Json texts_json(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-std::string map_page(const StudyHead& head, const StabilityMap& map, const std::string& x_key,
-                     const std::string& y_key) {
+std::string map_page(const StudyHead& head, const StabilityMap& map, const Column& x_key, const Column& y_key) {
   const int every = coarseness(map);
   std::vector<float> radii;
   for (int iy = 0; iy < map.y.count / every; ++iy)
@@ -108,21 +108,31 @@ std::string convergence_page(const StudyHead& head, const ConvergencePage& study
     quantities.push_back(std::move(object));
   }
   data["quantities"] = std::move(quantities);
-  return page(head, fmt::format("<div class=\"convergence\" data-script></div>\n{}", html_table(heads, rows)), data);
+  return page(
+      head,
+      fmt::format("<div class=\"convergence\" data-script></div>\n{}", html_table("Errors and orders", heads, rows)),
+      data);
 }
 
 std::string sweep_page(const StudyHead& head, const SweepPage& sweep) {
-  std::vector<std::string> heads = sweep.keys;
-  heads.insert(heads.end(), sweep.heads.begin(), sweep.heads.end());
+  std::vector<std::string> names, units, heads;
+  for (const std::vector<Column>* columns : {&sweep.keys, &sweep.results})
+    for (const auto& [name, unit] : *columns) {
+      names.push_back(name);
+      units.push_back(shown_unit(unit));
+      heads.push_back(with_unit(name, unit));
+    }
   Json data = Json::object(), rows = Json::array();
   data["kind"] = "sweep";
-  data["keys"] = texts_json(sweep.keys);
-  data["heads"] = texts_json(heads);
+  data["keys"] = sweep.keys.size();
+  data["heads"] = texts_json(names);
+  data["units"] = texts_json(units);
   for (const std::vector<std::string>& row : sweep.rows) rows.push_back(texts_json(row));
   data["rows"] = std::move(rows);
-  return page(head,
-              fmt::format("<div class=\"sweep\" data-script></div>\n<h2>Runs</h2>\n{}", html_table(heads, sweep.rows)),
-              data);
+  return page(
+      head,
+      fmt::format("<div class=\"sweep\" data-script></div>\n<h2>Runs</h2>\n{}", html_table("Runs", heads, sweep.rows)),
+      data);
 }
 
 }  // namespace oldham

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oldham/analysis/stability_map.hpp"
+#include "oldham/io/table.hpp"
 
 namespace oldham {
 
@@ -21,9 +22,9 @@ inline std::string again_text(const std::string& command) {
   return "save the file below as system.toml, then: " + command;
 }
 
-/// A stability chart whose cells tell their spectral radius. A chart of more than `most_cells` cells is shown coarser.
-std::string map_page(const StudyHead& head, const StabilityMap& map, const std::string& x_key,
-                     const std::string& y_key);
+/// A stability chart whose cells show their spectral radius, over two keys with their units. A chart of more than
+/// `most_cells` cells is shown coarser.
+std::string map_page(const StudyHead& head, const StabilityMap& map, const Column& x_key, const Column& y_key);
 inline constexpr std::int64_t most_cells = 1'000'000;
 
 /// Errors over steps, on logarithmic axes, with the orders observed.
@@ -41,8 +42,8 @@ std::string convergence_page(const StudyHead& head, const ConvergencePage& study
 
 /// One row for every run: first the keys that were varied, then what came of it. Cells are texts, numbers among them.
 struct SweepPage {
-  std::vector<std::string> keys, heads;
-  std::vector<std::vector<std::string>> rows;  // as many cells as keys and heads together
+  std::vector<Column> keys, results;
+  std::vector<std::vector<std::string>> rows;  // as many cells as keys and results together
 };
 std::string sweep_page(const StudyHead& head, const SweepPage& sweep);
 

@@ -25,7 +25,7 @@ StabilityMap chart(int nx, int ny) {
 TEST(StudyPage, ChartsKeepTheirVerdictsInFewerDigits) {
   StabilityMap map = chart(3, 2);
   map.spectral_radius = {1 + 1e-6, 1 + 1.0000001e-6, 0.5, NAN, 1e300, 1};
-  const json data = data_of(map_page({.title = "chart"}, map, "scheme.step", "m"));
+  const json data = data_of(map_page({.title = "chart"}, map, {"scheme.step", "s"}, {"m", ""}));
   const std::vector<float> radii = unpacked<float>(data.at("values"));
   ASSERT_EQ(radii.size(), 6U);
   EXPECT_LE(radii[0], 1 + 1e-6);
@@ -34,10 +34,11 @@ TEST(StudyPage, ChartsKeepTheirVerdictsInFewerDigits) {
   EXPECT_TRUE(std::isfinite(radii[4]));
   EXPECT_EQ(data.at("y").at("isLogarithmic"), true);
   EXPECT_EQ(data.at("x").at("key"), "scheme.step");
+  EXPECT_EQ(data.at("x").at("unit"), "s");
 }
 
 TEST(StudyPage, LargeChartsAreShownCoarser) {
-  const std::string page = map_page({.title = "chart"}, chart(2000, 1500), "x", "y");
+  const std::string page = map_page({.title = "chart"}, chart(2000, 1500), {"x", ""}, {"y", ""});
   const json data = data_of(page);
   EXPECT_EQ(unpacked<float>(data.at("values")).size(), 1000U * 750U);
   EXPECT_EQ(data.at("x").at("high"), 2);
@@ -46,7 +47,7 @@ TEST(StudyPage, LargeChartsAreShownCoarser) {
 }
 
 TEST(StudyPage, ConvergenceHasErrorsAndOrders) {
-  const ConvergencePage study{{0.1, 0.05}, "NRMSE (1)", {{"position", {4e-3, 1e-3}, {2}}}};
+  const ConvergencePage study{{0.1, 0.05}, "NRMSE", {{"position", {4e-3, 1e-3}, {2}}}};
   const std::string page = convergence_page({.title = "orders"}, study);
   EXPECT_THAT(page, HasSubstr("<td>2.00</td>"));
   EXPECT_EQ(data_of(page).at("quantities").at(0).at("errors"), json({4e-3, 1e-3}));
@@ -54,9 +55,9 @@ TEST(StudyPage, ConvergenceHasErrorsAndOrders) {
 
 TEST(StudyPage, EscapesWhateverCellsAre) {
   const std::string bad = "</script><img src=x onerror=alert(1)>";
-  const SweepPage sweep{{bad}, {bad}, {{bad, bad}}};
+  const SweepPage sweep{{{bad, bad}}, {{bad, bad}}, {{bad, bad}}};
   const StudyHead head{bad, bad, bad, {{bad, bad}}};
-  for (const std::string& page : {sweep_page(head, sweep), map_page(head, chart(1, 1), bad, bad),
+  for (const std::string& page : {sweep_page(head, sweep), map_page(head, chart(1, 1), {bad, bad}, {bad, bad}),
                                   convergence_page(head, {{1}, bad, {{bad, {1}, {}}}})})
     EXPECT_THAT(page, Not(HasSubstr("<img")));
 }
