@@ -10,6 +10,7 @@
 #include <map>
 
 #include "oldham/io/embedded_files.hpp"
+#include "oldham/io/toml_file.hpp"
 
 namespace oldham::app {
 namespace {
@@ -58,6 +59,14 @@ Complaint read_complaint(std::string_view text, const std::string& name) {
   return complaint;
 }
 
+/// The title that a system file has; without one, its name.
+std::string title_in(std::string_view text, const std::string& name) {
+  const Value root = parse_toml(std::string(text), name);
+  const Value* title = root.find("title");
+  const std::string* words = title == nullptr ? nullptr : title->get<std::string>();
+  return words == nullptr ? name : *words;
+}
+
 }  // namespace
 
 LiveDesk::LiveDesk(const fs::path& folder) : folder_(folder), runs_(folder_.path()) {}
@@ -96,6 +105,21 @@ Json LiveDesk::read_example(const std::string& name) {
   if (example == example_files().end()) throw Refusal{404, fmt::format("there is no example '{}'", name)};
   Json answer = Json::object();
   answer["text"] = std::string(example->text);
+  return answer;
+}
+
+Json LiveDesk::list_templates() {
+  Json list = Json::array();
+  for (const EmbeddedFile& file : template_files()) {
+    Json entry = Json::object();
+    const std::string name = fs::path(file.path).stem().string();
+    entry["name"] = name;
+    entry["title"] = title_in(file.text, name);
+    entry["text"] = std::string(file.text);
+    list.push_back(std::move(entry));
+  }
+  Json answer = Json::object();
+  answer["templates"] = std::move(list);
   return answer;
 }
 
@@ -148,6 +172,7 @@ Json LiveDesk::status() const {
   Json answer = Json::object();
   answer["run"] = last ? last->number() : 0;
   answer["file"] = last ? last->file() : "";
+  answer["started"] = last ? last->started() : 0.0;
   answer["running"] = is_running();
   return answer;
 }

@@ -25,6 +25,8 @@ class LiveDesk {
   /// The text of a file, and a stamp that is another once the file has been changed.
   Json read(const std::string& name) const;
   static Json read_example(const std::string& name);
+  /// What 'oldham new' starts a file from.
+  static Json list_templates();
   /// `stamp` is that of the text which was changed, empty for a file that is new; another one is refused.
   Json save(const std::string& name, const std::string& text, const std::string& stamp) const;
   /// Whether a text can be run as that file; if not, what the engine says, and at which line.

@@ -28,6 +28,7 @@ std::string last_words(const ChildProcess::Ended& ended) {
 LiveRun::LiveRun(int number, const std::filesystem::path& folder, std::string file, const std::string& results)
     : number_(number),
       file_(std::move(file)),
+      started_(std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count()),
       process_({"run", "--json", "--report", "--stream", ChildProcess::stream_file, "--out", results, "--within", ".",
                 "--", file_},
                folder) {

@@ -24,6 +24,8 @@ class LiveRun {
 
   int number() const { return number_; }
   const std::string& file() const { return file_; }
+  /// s since 1970.
+  double started() const { return started_; }
   bool has_ended() const;
   /// Asks it to end after the step under way: results and report are written as ever.
   void stop();
@@ -38,6 +40,7 @@ class LiveRun {
 
   const int number_;
   const std::string file_;
+  const double started_;
   ChildProcess process_;
   mutable std::mutex mutex_;
   std::condition_variable news_;

@@ -14,6 +14,7 @@
 #include "oldham/core/error.hpp"
 #include "oldham/core/value.hpp"
 #include "oldham/report/web_files.hpp"
+#include "refusal_page.hpp"
 
 namespace oldham::app {
 namespace {
@@ -159,6 +160,11 @@ class LiveServer::Content {
   bool is_refused(const Request& request, Response& response) const {
     const auto is_refused_with = [&](int status, const char* message) {
       refuse(response, status, message);
+      // a person who opened the address reads a page
+      if (request.method == "GET" && request.get_header_value("Accept").find("text/html") != std::string::npos) {
+        response.set_content(make_refusal_page(status, message), "text/html; charset=utf-8");
+        response.set_header("Content-Security-Policy", refusal_page_policy);
+      }
       return true;
     };
     const std::string host = request.get_header_value("Host");
@@ -233,6 +239,7 @@ class LiveServer::Content {
     const auto path_of = [](const Request& r) { return r.get_param_value("path"); };
     add("GET", "/api/files", [this](const Request&) { return desk_.list(); });
     add("GET", "/api/file", [=, this](const Request& r) { return desk_.read(path_of(r)); });
+    add("GET", "/api/templates", [](const Request&) { return LiveDesk::list_templates(); });
     add("GET", "/api/example", [=](const Request& r) { return LiveDesk::read_example(path_of(r)); });
     add("PUT", "/api/save",
         [=, this](const Request& r) { return desk_.save(path_of(r), r.body, r.get_param_value("stamp")); });

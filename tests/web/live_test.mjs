@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The live page in a real browser.
 import assert from 'node:assert';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { close, folder, keepPicture, openBrowser, openPage, pointAt, source } from './browser.mjs';
+import { close, folder, heldForce, keepPicture, openBrowser, openPage, pointAt, saved, serve, source } from './browser.mjs';
 
-const chartLimit = Number(process.env.OLDHAM_CHART_LIMIT ?? 300);  // ms
 fs.cpSync(path.join(source, 'examples/crane'), path.join(folder, 'crane'), { recursive: true });
-const server = spawn(process.env.OLDHAM_PROGRAM, ['serve', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-let browser, address;
+let browser, server, address;
 
 before(async () => {
-  [browser, address] = await Promise.all([openBrowser(), readAddress()]);
+  [browser, server] = await Promise.all([openBrowser(), serve(folder)]);
+  address = server.address;
 });
 after(async () => {
   await browser.close();
-  server.kill('SIGINT');
-  await new Promise((resolve) => { server.on('exit', resolve); });
+  await server.end();
 });
-
-/// What the server prints.
-function readAddress() {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.on('data', (piece) => {
-      text += piece;
-      if (text.includes('\n')) resolve(text.split('\n')[0]);
-    });
-    server.on('exit', () => reject(new Error('the server has ended')));
-  });
-}
 
 const openLive = (options) => openPage(browser, address, { isAllowed: (url) => url.startsWith(address), ...options });
 
@@ -43,6 +28,10 @@ async function edit(page, from, to) {
   const text = await area.inputValue();
   await area.fill(text.replace(from, to));
 }
+
+/// The outcome is that of this file, and its run has ended.
+const ended = (page, file) => page.waitForFunction((name) => document.querySelector('.whose').textContent.startsWith(name)
+  && document.querySelector('.verdict').dataset.status, file, { timeout: 60000 });
 
 test('a run that is stopped says so until its results are written', async () => {
   const page = await openLive();
@@ -95,42 +84,83 @@ test('the double crane runs to completion while plots grow, and its report opens
 });
 
 test('a run that completes with an alarm says so, and why', async () => {
-  // a spring force that is held over each step makes energy
-  fs.writeFileSync(path.join(folder, 'held.toml'), `[simulation]
-end = 20.0
-[scheme]
-step = 0.05
-order = 0
-[[subsystem]]
-name = "mass"
-model = "oscillator"
-parameters = {mass = 1.0, stiffness = 1.0, position = 0.01}
-[[subsystem]]
-name = "spring"
-model = "linear"
-[subsystem.parameters]
-inputs = ["x [m]"]
-outputs = ["f [N]"]
-D = [[-100.0]]
-[[connect]]
-from = "mass.position"
-to = "spring.x"
-[[connect]]
-from = "spring.f"
-to = "mass.force"
-`);
+  fs.writeFileSync(path.join(folder, 'held.toml'), heldForce);
   const page = await openLive();
   await page.locator('.files button[data-name="held.toml"][data-example="false"]').click();
   await edit(page, 'end = 20.0', 'end = 21.0');
   await page.getByRole('button', { name: 'Run' }).click();
+  await ended(page, 'held.toml');
   const verdict = page.locator('.verdict.warning');
-  await verdict.waitFor({ timeout: 30000 });
   assert.equal(await verdict.getAttribute('data-status'), 'completed');
   const said = await verdict.textContent();
   for (const words of ['completed with an alarm at t = 21 s', 'grow geometrically', 'change: ', 'unstable at step 0.05 s: '])
     assert(said.includes(words), `${words} in ${said}`);
+  // its plots end a little after the alarm, until all is wanted
+  const seen = () => page.evaluate(() => document.querySelector('.outcome .uplot').plot.scales.x.max);
+  const first = await seen();
+  assert(first > 1 && first < 5, `${first} s`);
   await keepPicture(page, 'live-alarm');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  assert.equal(await seen(), 21);
+  await page.getByRole('button', { name: 'Until the alarm' }).click();
+  assert.equal(await seen(), first);
   fs.rmSync(path.join(folder, 'held.toml'));
+  await close(page);
+});
+
+test('the outcome says whose it is, whatever is open beside it', async () => {
+  const page = await openLive();
+  await page.locator('.files button[data-name="crane/single.toml"][data-example="false"]').click();
+  await edit(page, 'end = 3e6', 'end = 1.0');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await ended(page, 'crane/single.toml');
+  const whose = page.locator('.outcome .whose');
+  const text = await whose.textContent();
+  assert.match(text, /^crane\/single\.toml, run of \d\d:\d\d:\d\d$/);
+  await page.locator('.files button[data-name="crane/double.toml"][data-example="false"]').click();
+  assert.equal(await whose.textContent(), text);
+  // who opens the page later reads the same
+  await page.reload();
+  await page.locator('.verdict[data-status="completed"]').waitFor();
+  assert.equal(await whose.textContent(), text);
+  // signals are offered under their published names alone
+  const names = await page.locator('.outcome .signals label').allTextContents();
+  assert(names.includes('s_act1') && !names.includes('mechanism.cylinder1.position'), names.join());
+  await close(page);
+});
+
+test('what is saved from plots comes from the live page and from the report that it opens', async () => {
+  const page = await openLive();
+  await page.locator('.verdict[data-status="completed"]').waitFor();
+  const [report] = await Promise.all([page.context().waitForEvent('page'), page.getByText('Open the report').click()]);
+  for (const from of [page, report]) {
+    const picture = await saved(from, from.getByRole('button', { name: 'PNG' }).first());
+    assert.deepEqual([...picture.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
+    const table = await saved(from, from.getByRole('button', { name: 'CSV' }).first());
+    assert.match(table.bytes.toString(), /^time \[s\],theta1 \[rad\]/);
+  }
+  await report.close();
+  await close(page);
+});
+
+test('a system begins with a template, or with a file from elsewhere, and no other stays marked', async () => {
+  const page = await openLive();
+  const marked = page.locator('.files button[aria-current]');
+  await marked.waitFor();
+  await page.getByRole('combobox', { name: 'New system file from a template' }).selectOption({ label: 'Two masses and a spring between them' });
+  assert.equal(await page.locator('.name').inputValue(), 'two-mass.toml');
+  await page.waitForFunction(() => document.querySelector('.message').textContent.includes('can be run'));
+  assert.equal(await marked.count(), 0);
+  assert.equal(fs.existsSync(path.join(folder, 'two-mass.toml')), false);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.files button[data-name="two-mass.toml"][aria-current]').waitFor();
+  // under a name that no file has
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file…' }).click()]);
+  await chooser.setFiles({ name: 'two-mass.toml', mimeType: 'text/plain', buffer: Buffer.from(heldForce) });
+  await page.waitForFunction(() => document.querySelector('.name').value === 'two-mass-2.toml');
+  assert.equal(await page.locator('.editor textarea').inputValue(), heldForce);
+  assert.equal(await marked.count(), 0);
+  fs.rmSync(path.join(folder, 'two-mass.toml'));
   await close(page);
 });
 
@@ -178,73 +208,6 @@ test('a refused save is told until the text changes, and one that was made is co
   await page.waitForFunction(() => /^[^S].*can be run/.test(document.querySelector('.message').textContent));
   // the browser tells of refusals itself
   page.complaints = page.complaints.filter((text) => !text.includes('409'));
-  await close(page);
-});
-
-test('the explorer charts while one waits, and runs the point that is clicked', async () => {
-  const page = await openLive();
-  await page.getByRole('link', { name: 'Stability explorer' }).click();
-  const charted = (count) => page.waitForFunction(
-    (wanted) => Number(document.querySelector('.chart').dataset.charts) >= wanted, count, { timeout: 20000 });
-  await charted(1);
-  // from the click to the chart on the canvas, by the clock of the page
-  // back to where it begins, so that every click of a further round changes something too
-  const choices = [['correction', 'implicit'], ['order', '2'], ['extension', 'derivative'], ['extension', 'none'], ['order', '1'],
-    ['correction', 'explicit']];
-  const timeCharts = () => page.evaluate(async (clicks) => {
-    const found = [];
-    const chart = document.querySelector('.chart');
-    for (const [name, value] of clicks) {
-      const before = chart.dataset.charts;
-      const begin = performance.now();
-      document.querySelector(`.controls input[name="${name}"][value="${value}"]`).click();
-      while (chart.dataset.charts === before) await new Promise(requestAnimationFrame);
-      found.push(performance.now() - begin);
-    }
-    return found;
-  }, choices);
-  // what else the machine does can only make them slower: the fastest of some rounds counts
-  let times = choices.map(() => Infinity);
-  for (let round = 0; round < 20 && times.some((time) => time >= chartLimit); ++round)
-    times = (await timeCharts()).map((time, i) => Math.min(time, times[i]));
-  console.log(`charts of 101 x 101 cells, ms from the click: ${times.map(Math.round).join(', ')}`);
-  assert(times.every((time) => time < chartLimit), `${times.map(Math.round).join(', ')} ms`);
-  const chart = page.locator('#explorer .sheet .u-over');
-  await pointAt(page, chart, 0.5, 0.3);
-  assert.match(await page.locator('.sheet output').textContent(), /spectral radius \d/);
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.waitForFunction(() => Number(document.querySelector('.point .plots').dataset.points) > 1);
-  assert.equal(await page.locator('.point canvas').count(), 2);
-  await keepPicture(page, 'live-explorer');
-  await close(page);
-});
-
-test('the explorer tells nothing of a chart or a point that is of something else', async () => {
-  const page = await openLive();
-  await page.getByRole('link', { name: 'Stability explorer' }).click();
-  await page.waitForFunction(() => document.querySelector('.chart').dataset.charts);
-  const chart = page.locator('#explorer .sheet .u-over');
-  const tip = page.locator('.sheet output');
-  await pointAt(page, chart, 0.5, 0.3);
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.waitForFunction(() => document.querySelector('.point .plots').dataset.points);
-  assert(await tip.isVisible());
-  // other axes: the point is none of theirs
-  const axis = page.locator('.controls .numbers select').first();
-  const other = await axis.evaluate((list) => [...list.options].find((option) => ![...document.querySelectorAll('.controls .numbers select')]
-    .some((chosen) => chosen.value === option.value)).value);
-  await axis.selectOption(other);
-  await page.waitForFunction(() => document.querySelector('.point .summary').textContent.startsWith('Click a point'));
-  assert.equal(await page.locator('.point canvas').count(), 0);
-  // what is refused leaves the old chart, which is silent
-  await page.route('**/api/chart?*', (route) => route.fulfill({ status: 400, body: '{"error": "no such chart"}' }));
-  await page.locator('.controls input[name="order"][value="2"]').locator('..').click();
-  await page.waitForFunction(() => document.querySelector('.chart .summary').textContent === 'no such chart');
-  await pointAt(page, chart, 0.4, 0.4);
-  assert(!await tip.isVisible());
-  page.complaints = page.complaints.filter((text) => !text.includes('400'));
   await close(page);
 });
 

@@ -39,6 +39,7 @@ async function ask(method, what, query = {}, options = {}) {
 export const list = async () => (await ask('GET', 'files')).json();
 export const read = async (path) => (await ask('GET', 'file', { path })).json();
 export const readExample = async (path) => (await ask('GET', 'example', { path })).json();
+export const templates = async () => (await ask('GET', 'templates')).json();
 export const save = async (path, stamp, body) => (await ask('PUT', 'save', { path, stamp }, { body })).json();
 export const check = async (path, body) => (await ask('POST', 'check', { path }, { body })).json();
 export const run = async (path) => (await ask('POST', 'run', { path }, { body: '' })).json();

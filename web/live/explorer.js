@@ -4,7 +4,7 @@ import { counted, valueText } from '../common/number_text.js';
 import { Panels } from '../common/panels.js';
 import { onThemeChange } from '../common/theme.js';
 import * as api from './api.js';
-import { SchemeControls } from './scheme_controls.js';
+import { firstPoint, SchemeControls } from './scheme_controls.js';
 
 const margin = 1e-6;  // ρ may exceed 1 by this much and still count as stable
 const assignment = ([table, key, value]) => `${table}.${key}=${value}`;
@@ -70,6 +70,8 @@ export class Explorer {
     // what cannot be charted leaves the last chart, which is of something else
     this.chart.isOutdated = this.chartSummary.classList.contains('wrong');
     if (this.picked) this.runPoint();
+    else if (!this.hasOpened && x.key in firstPoint && y.key in firstPoint) this.pick(firstPoint[x.key], firstPoint[y.key]);
+    this.hasOpened = true;
   }
 
   /** @private */

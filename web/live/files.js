@@ -5,15 +5,49 @@ export class Files {
   /**
    * @param {HTMLElement} place
    * @param {(name: string, isExample: boolean) => void} onOpen
+   * @param {(name: string, text: string) => void} onNew is given a text that is no file of the folder yet
    */
-  constructor(place, onOpen) {
+  constructor(place, onOpen, onNew) {
     this.place = place;
     this.onOpen = onOpen;
+    this.onNew = onNew;
+    this.starts = document.createElement('div');
+    this.starts.className = 'starts';
+  }
+
+  /** Ways to begin: the templates of "oldham new", and a file from elsewhere. @param {{name: string, title: string, text: string}[]} templates */
+  offer(templates) {
+    const list = document.createElement('select');
+    list.setAttribute('aria-label', 'New system file from a template');
+    list.append(new Option('New…', ''), ...templates.map(({ name, title }) => new Option(title, name)));
+    list.addEventListener('change', () => {
+      const chosen = templates.find(({ name }) => name === list.value);
+      list.value = '';
+      if (chosen) this.onNew(this.freeName(chosen.name), chosen.text);
+    });
+    const file = Object.assign(document.createElement('input'), { type: 'file', accept: '.toml', hidden: true });
+    file.addEventListener('change', async () => {
+      const [given] = file.files;
+      const text = given && await given.text();
+      file.value = '';
+      if (given) this.onNew(this.freeName(given.name.replace(/\.toml$/, '')), text);
+    });
+    const open = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Open a file…', title: 'A system file from elsewhere on this machine' });
+    open.addEventListener('click', () => file.click());
+    this.starts.replaceChildren(list, open, file);
+  }
+
+  /** @private A name that no file has yet. */
+  freeName(name) {
+    const taken = new Set([...this.place.querySelectorAll('button[data-example=false]')].map((button) => button.dataset.name));
+    let free = `${name}.toml`;
+    for (let i = 2; taken.has(free); ++i) free = `${name}-${i}.toml`;
+    return free;
   }
 
   /** @param {{files: string[], examples: string[]}} list */
   show(list) {
-    this.place.replaceChildren();
+    this.place.replaceChildren(this.starts);
     this.group('Files', list.files, false);
     if (list.examples.length > 0) this.group('Examples', list.examples, true);
   }

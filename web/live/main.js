@@ -7,7 +7,7 @@ import { Systems } from './systems.js';
 const places = { systems: document.querySelector('#systems'), explorer: document.querySelector('#explorer') };
 const systems = new Systems(places.systems);
 const explorer = new Explorer(places.explorer, (name, text) => {
-  systems.show(name, text, '');
+  systems.showNew(name, text);
   location.hash = '#systems';
 });
 let hasChart = false;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+import { rangeUntil } from '../common/first_view.js';
+import { groupsOf, isBare } from '../common/grouping.js';
 import { counted, valueText } from '../common/number_text.js';
 import { Panels } from '../common/panels.js';
 import { onThemeChange } from '../common/theme.js';
+import { Toolbar } from '../common/toolbar.js';
 import { unitLabel } from '../common/units.js';
 
 const shownAtFirst = 8;
@@ -27,14 +30,23 @@ export class Outcome {
     this.verdict = place.querySelector('.verdict');
     this.signals = place.querySelector('.signals');
     this.plotPlace = place.querySelector('.plots');
+    this.whose = place.querySelector('.whose');
+    this.tools = place.querySelector('.tools');
     this.panels = new Panels(this.plotPlace);
+    this.toolbar = new Toolbar(this.panels, () => this.whose.textContent);
+    this.tools.append(...this.toolbar.buttons);
     this.chosen = new Set();
     onThemeChange(() => this.rebuild());
   }
 
-  /** A run of this file begins. */
-  begin(file) {
-    this.head = null;
+  /** A run of this file begins, or began at that time. @param {string} file @param {Date} started */
+  begin(file, started) {
+    this.whose.textContent = `${file}, run of ${started.toLocaleTimeString('en-GB')}`;
+    this.bar.hidden = false;
+    this.tools.hidden = true;
+    this.setAlarm(null);
+    this.panels.axis.range = null;
+    this.head = this.reached = null;
     this.data = [[]];
     this.last = null;
     this.isStopping = false;
@@ -62,6 +74,7 @@ export class Outcome {
     this.bar.value = share;
     this.tell(line, share);
     this.followTime();
+    this.followSizes();
     ++this.updates;
     this.plotPlace.dataset.updates = String(this.updates);
     this.panels.update();
@@ -86,6 +99,8 @@ export class Outcome {
   end(answer) {
     const { reason, time, macro_steps: steps, wall_s: wall, alarms = [] } = answer;
     const isWhole = answer.status === 'completed';
+    if (!isWhole && time !== undefined && this.head) this.reached = time;
+    if (answer.alarm_time !== undefined && this.head) this.showAlarm(answer.alarm_time);
     const hasAlarm = isWhole && alarms.length > 0;
     const status = hasAlarm ? 'completed with an alarm' : answer.status;
     this.verdict.className = hasAlarm ? 'verdict warning' : isWhole ? 'verdict' : 'verdict wrong';
@@ -119,6 +134,7 @@ export class Outcome {
   choose() {
     const names = this.head.columns.map((column) => column.name);
     if (!names.some((name) => this.chosen.has(name))) this.chosen = new Set(names.slice(0, shownAtFirst));
+    this.tools.hidden = false;
     this.signals.replaceChildren(...names.map((name) => {
       const label = document.createElement('label');
       const box = document.createElement('input');
@@ -138,6 +154,7 @@ export class Outcome {
   /** @private Of the time to come so much that what has come can be seen: all of it, unless that will be long. */
   range() {
     const { start: min, end } = this.head;
+    if (this.reached !== null) return { min, max: this.reached };
     const share = ((this.data[0].at(-1) ?? end) - min) / (end - min);
     return { min, max: share > 0 && share < visibleShare ? min + (end - min) * 2 ** Math.ceil(Math.log2(share)) : end };
   }
@@ -152,15 +169,45 @@ export class Outcome {
     if (!isZoomed) axis.show(range);
   }
 
-  /** @private One plot for each unit. */
+  /** @private */
+  setAlarm(time) {
+    Object.assign(this.panels.axis, { alarm: time, isCut: time !== null });
+    this.toolbar.refresh();
+  }
+
+  /** @private What comes long after the alarm would hide what led to it. */
+  showAlarm(time) {
+    this.setAlarm(time);
+    this.rebuild();
+  }
+
+  /** @private Signals without a unit may come to have another size than those they are drawn with. */
+  followSizes() {
+    if (!this.head.columns.some(({ unit }) => isBare(unit)) || this.arrangement === this.arrange().words) return;
+    this.rebuild();
+  }
+
+  /** @private The signals of each plot. */
+  arrange() {
+    const { alarm } = this.panels.axis;
+    const signals = this.head.columns.map(({ name, unit }, column) => ({ name, unit, column })).filter(({ name }) => this.chosen.has(name));
+    for (const signal of signals) {
+      const range = isBare(signal.unit) && rangeUntil([{ x: this.data[0], y: this.data[signal.column + 1] }], alarm ?? Infinity);
+      signal.size = range ? Math.max(...range.map(Math.abs)) : 0;
+    }
+    const groups = groupsOf(signals);
+    return { groups, words: groups.map((group) => group.signals.map(({ column }) => column).join()).join(';') };
+  }
+
+  /** @private One plot for each unit, and for each order of magnitude without one. */
   rebuild() {
     if (!this.head) return;
-    const units = new Map();
-    this.head.columns.forEach(({ name, unit }, column) => {
-      if (!this.chosen.has(name)) return;
-      const lines = units.get(unit) ?? [];
-      units.set(unit, [...lines, { label: name, x: this.data[0], y: this.data[column + 1], colour: lines.length }]);
-    });
-    this.panels.draw([...units].map(([unit, lines]) => ({ label: unitLabel(unit), lines, height: 210 })), this.range());
+    const { groups, words } = this.arrange();
+    this.arrangement = words;
+    this.panels.draw(groups.map(({ unit, signals }) => ({
+      label: unitLabel(unit),
+      lines: signals.map(({ name, column }, colour) => ({ label: name, unit, x: this.data[0], y: this.data[column + 1], colour })),
+      height: 210,
+    })), this.range());
   }
 }

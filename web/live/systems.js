@@ -13,7 +13,8 @@ export class Systems {
     this.name = place.querySelector('.name');
     this.message = place.querySelector('.message');
     this.buttons = { save: place.querySelector('.save'), run: place.querySelector('.run'), stop: place.querySelector('.stop') };
-    this.files = new Files(place.querySelector('.files'), (name, isExample) => this.open(name, isExample));
+    this.files = new Files(place.querySelector('.files'), (name, isExample) => this.open(name, isExample),
+      (name, text) => this.showNew(name, text));
     this.editor = new Editor(place.querySelector('.editor'), () => this.changed());
     this.outcome = new Outcome(place.querySelector('.outcome'));
     this.stamp = '';  // of the file as it was read; empty: not saved yet
@@ -44,7 +45,8 @@ export class Systems {
 
   /** Shows the files, the first of them, and a run that goes on already. */
   async start() {
-    const list = await this.refresh();
+    const [list, { templates }] = await Promise.all([this.refresh(), api.templates()]);
+    this.files.offer(templates);
     const status = await api.status();
     // somebody may have started another one or chosen a file meanwhile
     if (status.run > 0 && !this.events) this.follow(status);
@@ -68,8 +70,21 @@ export class Systems {
     return this.editor.text !== this.savedText;
   }
 
+  /** @private */
+  mayLeave() {
+    return !this.isChanged() || confirm('The text has changes that are not saved. Leave it?');
+  }
+
+  /** A text that is no file yet, and has nothing to lose so far. */
+  showNew(name, text) {
+    if (!this.mayLeave()) return;
+    this.show(name, text, '');
+    this.savedText = text;
+    this.files.mark('', false);
+  }
+
   async open(name, isExample) {
-    if (this.isChanged() && !confirm('The text has changes that are not saved. Leave it?')) return;
+    if (!this.mayLeave()) return;
     await this.attempt(async () => {
       const { text, stamp } = await (isExample ? api.readExample(name) : api.read(name));
       this.show(name, text, stamp ?? '');
@@ -78,7 +93,7 @@ export class Systems {
     });
   }
 
-  /** A text that is no file yet. */
+  /** @private */
   show(name, text, stamp) {
     this.name.value = this.openName = name;
     this.stamp = stamp;
@@ -134,15 +149,16 @@ export class Systems {
   }
 
   /** @private */
-  follow({ run, file, running }) {
-    this.outcome.begin(file);
+  follow({ run, file, running, started }) {
+    const begin = () => this.outcome.begin(file, new Date(1000 * started));
+    begin();
     this.buttons.run.disabled = running;
     this.buttons.stop.disabled = !running;
     // nothing of a run that was followed before
     this.events?.close();
     const events = this.events = api.events(run);
     // a connection that was lost begins again, and so does what it tells
-    events.addEventListener('open', () => this.outcome.begin(file));
+    events.addEventListener('open', begin);
     events.addEventListener('sample', (event) => this.outcome.take(JSON.parse(event.data)));
     events.addEventListener('end', (event) => {
       events.close();
