@@ -40,8 +40,10 @@ std::string animation_page(const Animation& animation, const AnimationOptions& o
       "<style>\n{1}</style>\n"
       "</head>\n"
       "<body>\n"
+      "<main>\n"
       "<h1>{0}</h1>\n"
       "{2}"
+      "</main>\n"
       "</body>\n"
       "</html>\n",
       title, animation_page_style, element(animation, options, "oldham-animation whole-page"));
