@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
 #include <system_error>
 
 namespace oldham {
@@ -32,10 +34,22 @@ rlim_t limit_of(decltype(RLIMIT_RTPRIO) resource) {
 
 std::string problem_text(int problem) { return std::generic_category().message(problem); }
 
-bool set_priority(int policy, int priority) {
+/// Of a thread or process; 0: this thread.
+bool set_priority(int policy, int priority, int id = 0) {
   sched_param parameters{};
   parameters.sched_priority = priority;
-  return sched_setscheduler(0, policy, &parameters) == 0;
+  return sched_setscheduler(id, policy, &parameters) == 0;
+}
+
+/// Processes that any thread of this one has started.
+std::vector<int> child_processes() {
+  std::vector<int> children;
+  std::error_code unknown;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", unknown)) {
+    std::ifstream list(task.path() / "children");
+    for (int id = 0; list >> id;) children.push_back(id);
+  }
+  return children;
 }
 
 }  // namespace
@@ -69,6 +83,7 @@ RealTimeScope::~RealTimeScope() {
   if (!is_raised_) return;
   detail::shared_priority = 0;
   detail::own_priority = 0;
+  for (const int child : children_) set_priority(SCHED_OTHER, 0, child);
   set_priority(earlier_policy_, 0);
 }
 
@@ -96,6 +111,8 @@ void RealTimeScope::raise_priority() {
   is_raised_ = true;
   detail::own_priority = priority;
   detail::shared_priority = priority;
+  for (const int child : child_processes())
+    if (set_priority(SCHED_FIFO, priority, child)) children_.push_back(child);
 }
 
 void RealTimeScope::lock_memory() {

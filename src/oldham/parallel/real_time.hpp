@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 // Priority before all ordinary processes, for a thread that keeps deadlines.
 
@@ -20,8 +21,9 @@ struct RealTimeGrants {
   std::string why_not_locked{};
 };
 
-/// While it lives, the thread that made it and those that it shares its work with run with SCHED_FIFO, and memory is
-/// locked, as far as this is allowed. A priority that the process was started with (`chrt`) stays.
+/// While it lives, the thread that made it, those that it shares its work with and child processes, such as isolated
+/// subsystems, run with SCHED_FIFO, and memory is locked, as far as this is allowed. A priority that the process was
+/// started with (`chrt`) stays.
 class RealTimeScope {
  public:
   RealTimeScope();
@@ -38,7 +40,8 @@ class RealTimeScope {
   RealTimeGrants grants_;
   bool is_raised_ = false;
   int earlier_policy_ = 0;
-  long earlier_slack_ = -1;  // ns; -1: not known
+  std::vector<int> children_;  // processes that were raised, too
+  long earlier_slack_ = -1;    // ns; -1: not known
 };
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <functional>
 #include <vector>
@@ -120,6 +121,22 @@ TEST(RealTimeScope, KeepsThePriorityThatTheProcessWasStartedWith) {
   });
   if (code == skipped) GTEST_SKIP() << "this needs a privileged user";
   EXPECT_EQ(code, 0);
+}
+
+TEST(RealTimeScope, ProcessesThatWorkForItShareThePriority) {
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  const int before = sched_getscheduler(child);
+  {
+    const RealTimeScope scope;
+    EXPECT_EQ(sched_getscheduler(child), sched_getscheduler(0));
+  }
+  EXPECT_EQ(sched_getscheduler(child), before);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
 }
 
 TEST(RealTimeScope, ThreadsThatShareTheWorkShareThePriority) {
