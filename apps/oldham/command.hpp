@@ -13,7 +13,7 @@
 #include "oldham/io/folder_claim.hpp"
 #include "oldham/io/json.hpp"
 #include "oldham/io/read_system.hpp"
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 #include "oldham/record/text_file.hpp"
 
 namespace oldham::app {
@@ -33,6 +33,9 @@ struct SystemArguments {
   /// The command to be given again for a file in which the overrides are carried out, as a shell reads it.
   std::string again(std::string_view with_file) const;
 };
+
+/// What a command answers.
+using Answer = Reply;
 
 /// Registers a subcommand; `work` runs when it was chosen.
 struct Command {

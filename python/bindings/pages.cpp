@@ -36,8 +36,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Whether it was interrupted, its object and its text; both None where there is no answer.
-py::tuple answered(FunctionRef<Answer(const std::atomic<bool>*)> work) {
-  std::optional<Answer> answer;
+py::tuple answered(FunctionRef<Reply(const std::atomic<bool>*)> work) {
+  std::optional<Reply> answer;
   const bool is_cut = carry_out([&](const std::atomic<bool>* interrupted) { answer = work(interrupted); });
   if (!answer) return py::make_tuple(is_cut, py::none(), py::none());
   return py::make_tuple(is_cut, to_python(answer->json), to_python(Json(answer->text)));

@@ -161,8 +161,10 @@ class Descriptions(InFolder):
         self.assertNotEqual(told["couplings"], oldham.describe("two-mass")["couplings"])
         with self.assertRaisesRegex(oldham.WrongInput, "set parameters.m3 = 1"):
             oldham.describe("two-mass", set={"parameters.m3": 1})
-        with self.assertRaisesRegex(oldham.WrongInput, "leave out set and expand"):
-            oldham.describe(fmus / "Oscillator-2.fmu", set={"mass": 1})
+        for what in ("oscillator", fmus / "Oscillator-2.fmu"):
+            for keys in ({"set": {"mass": 1}}, {"expand": True}):
+                with self.assertRaisesRegex(oldham.WrongInput, "leave out set and expand"):
+                    oldham.describe(what, **keys)
 
     def test_a_ready_made_system_is_expanded(self):
         told = oldham.describe("four-bar", expand=True)

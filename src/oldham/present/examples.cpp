@@ -32,8 +32,8 @@ std::vector<std::string> example_names() {
   return names;
 }
 
-Answer list_examples() {
-  Answer answer;
+Reply list_examples() {
+  Reply answer;
   Json list = Json::array();
   std::size_t width = 0;
   for (const std::string& name : example_names()) width = std::max(width, name.size());
@@ -54,7 +54,7 @@ Answer list_examples() {
   return answer;
 }
 
-Answer copy_example(const std::string& name, const std::string& to) {
+Reply copy_example(const std::string& name, const std::string& to) {
   const std::vector<std::string> names = example_names();
   if (std::ranges::find(names, name) == names.end())
     throw_wrong_input("examples", fmt::format("there is no example '{}'", name), suggest(name, names));
@@ -67,7 +67,7 @@ Answer copy_example(const std::string& name, const std::string& to) {
     if (const auto path = folder / file->path.substr(name.size() + 1); std::filesystem::exists(path))
       throw_wrong_input(path.string(), "there is such a file already", "choose another folder with --to");
   make_folder(folder);
-  Answer answer;
+  Reply answer;
   Json list = Json::array();
   std::string first;
   for (const EmbeddedFile* file : files) {

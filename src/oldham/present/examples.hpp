@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 
 namespace oldham {
 
 /// The examples that are part of the program.
 std::vector<std::string> example_names();
 /// The same with what each is about.
-Answer list_examples();
+Reply list_examples();
 /// Copies one into a folder; by default into one of its name. Files that exist are refused.
-Answer copy_example(const std::string& name, const std::string& to = {});
+Reply copy_example(const std::string& name, const std::string& to = {});
 
 }  // namespace oldham

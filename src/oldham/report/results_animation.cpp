@@ -95,7 +95,7 @@ Animation read_animation(const std::filesystem::path& folder, const Value& root,
 }
 
 void animate_results(const std::filesystem::path& folder, const std::filesystem::path& page, std::size_t max_frames,
-                     Answer& answer) {
+                     Reply& answer) {
   const std::filesystem::path file = folder / "system.toml";
   const Value root = read_toml(file);
   check_animated(root, file.string());
@@ -137,12 +137,12 @@ void animate_results(const std::filesystem::path& folder, const std::filesystem:
   if (!notes.empty()) answer.json["animation"]["note"] = fmt::format("{}", fmt::join(notes, "; "));
 }
 
-Answer animate_folder(const std::filesystem::path& folder, const std::filesystem::path& page, std::int64_t max_frames) {
+Reply animate_folder(const std::filesystem::path& folder, const std::filesystem::path& page, std::int64_t max_frames) {
   check_folder(folder);
   if (max_frames < 2)
     throw_wrong_input("--frames", fmt::format("{} frames cannot hold the first and the last", max_frames),
                       "allow 2 or more");
-  Answer answer;
+  Reply answer;
   animate_results(folder, page.empty() ? folder / "animation.html" : page, static_cast<std::size_t>(max_frames),
                   answer);
   return answer;

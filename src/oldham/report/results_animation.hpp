@@ -7,7 +7,7 @@
 #include "oldham/io/table.hpp"
 #include "oldham/model/multibody/description.hpp"
 #include "oldham/model/rod/description.hpp"
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 #include "oldham/report/animation.hpp"
 
 namespace oldham {
@@ -29,9 +29,9 @@ Animation read_animation(const std::filesystem::path& folder, const Value& root,
 
 /// Writes the page of a folder of results; tells what it shows in the answer.
 void animate_results(const std::filesystem::path& folder, const std::filesystem::path& page, std::size_t max_frames,
-                     Answer& answer);
+                     Reply& answer);
 
 /// The same of a folder that is checked first. Without `page`: animation.html in it.
-Answer animate_folder(const std::filesystem::path& folder, const std::filesystem::path& page, std::int64_t max_frames);
+Reply animate_folder(const std::filesystem::path& folder, const std::filesystem::path& page, std::int64_t max_frames);
 
 }  // namespace oldham

@@ -147,13 +147,13 @@ void write_report(const fs::path& folder, const std::vector<fs::path>& others, c
   write_text(page, to_html(content));
 }
 
-Answer report_results(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
-                      const std::atomic<bool>* interrupted) {
+Reply report_results(const fs::path& folder, const std::vector<fs::path>& others, const fs::path& page,
+                     const std::atomic<bool>* interrupted) {
   for (const fs::path& other : others) require_finished(other);
   require_finished(folder);
   const fs::path file = page.empty() ? folder / "report.html" : page;
   write_report(folder, others, file, {}, interrupted);
-  Answer answer;
+  Reply answer;
   answer.json["report"] = file.string();
   answer.json["bytes"] = fs::file_size(file);
   answer.text = fmt::format("  report    {}", file.string());

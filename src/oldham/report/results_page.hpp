@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "oldham/io/table.hpp"
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 
 namespace oldham {
 
@@ -25,7 +25,7 @@ void write_report(const std::filesystem::path& folder, const std::vector<std::fi
                   const std::atomic<bool>* interrupted = nullptr);
 
 /// The same as an answer; a folder that a run still writes into is refused. Without `page`: report.html in the folder.
-Answer report_results(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& others,
-                      const std::filesystem::path& page, const std::atomic<bool>* interrupted = nullptr);
+Reply report_results(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& others,
+                     const std::filesystem::path& page, const std::atomic<bool>* interrupted = nullptr);
 
 }  // namespace oldham

@@ -43,7 +43,7 @@ std::string source_of(const Assembly<double>& assembly, const VariableAlias& ali
 }
 
 /// Subsystems with ports and what joins them.
-void describe_system(const Value& root, Answer& answer) {
+void describe_system(const Value& root, Reply& answer) {
   const System<double> system = build_system<double>(root, {.threads = 1});
   const Cosimulation<double>& cosimulation = *system.cosimulation;
   const Assembly<double>& assembly = cosimulation.assembly();
@@ -122,8 +122,8 @@ void describe_system(const Value& root, Answer& answer) {
 }
 
 /// Ports as they are with the default parameters; a linear model has those its file names.
-Answer describe_model(const ModelHelp& help) {
-  Answer answer;
+Reply describe_model(const ModelHelp& help) {
+  Reply answer;
   answer.json["name"] = help.name;
   answer.json["summary"] = help.summary;
   answer.json["default_integrator"] = help.default_integrator;
@@ -145,12 +145,12 @@ Answer describe_model(const ModelHelp& help) {
 }
 
 /// The file that a ready-made system stands for.
-Answer expansion_of(const Value& root) {
+Reply expansion_of(const Value& root) {
   const std::optional<Value> expanded = expand_ready_made(root);
   if (!expanded && root.find("system") != nullptr)
     throw_wrong_input("--expand", "this ready-made system is not written as a file",
                       "leave out --expand to see its parts");
-  Answer answer;
+  Reply answer;
   answer.text = to_toml(expanded.value_or(root));
   answer.json["expanded"] = answer.text;
   return answer;
@@ -158,8 +158,8 @@ Answer expansion_of(const Value& root) {
 
 }  // namespace
 
-Answer describe_by_name(const std::string& what, FunctionRef<void(Value&)> change, bool expands) {
-  Answer answer;
+Reply describe_by_name(const std::string& what, FunctionRef<void(Value&)> change, bool expands) {
+  Reply answer;
   for (const SystemHelp& help : system_help()) {
     if (help.name != what) continue;
     Value root = parse_toml(fmt::format("system = \"{}\"\n", help.name), help.name);
@@ -174,8 +174,13 @@ Answer describe_by_name(const std::string& what, FunctionRef<void(Value&)> chang
     describe_system(root, answer);
     return answer;
   }
-  for (const ModelHelp& help : model_help())
-    if (help.name == what) return describe_model(help);
+  for (const ModelHelp& help : model_help()) {
+    if (help.name != what) continue;
+    if (expands || change)
+      throw_wrong_input("describe", fmt::format("'{}' is a model, with no keys to change and nothing to expand", what),
+                        "leave out --set and --expand, or describe a system that has it");
+    return describe_model(help);
+  }
   if (std::filesystem::path(what).extension() == ".fmu") {
     if (expands || change)
       throw_wrong_input("describe", "an FMU by itself has no keys to change and nothing to expand",
@@ -199,9 +204,9 @@ Answer describe_by_name(const std::string& what, FunctionRef<void(Value&)> chang
                     suggest(what, names));
 }
 
-Answer describe_tree(const Value& root, bool expands) {
+Reply describe_tree(const Value& root, bool expands) {
   if (expands) return expansion_of(root);
-  Answer answer;
+  Reply answer;
   describe_system(root, answer);
   return answer;
 }

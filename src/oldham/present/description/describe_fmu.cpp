@@ -28,10 +28,10 @@ std::vector<ParameterHelp> parameters_of(const fmi::ModelDescription& descriptio
 
 }  // namespace
 
-Answer describe_fmu(const std::filesystem::path& file) {
+Reply describe_fmu(const std::filesystem::path& file) {
   const fmi::ModelDescription description = fmi::read_description(fmi::Archive(file));
   const fmi::FmuPorts made = fmi::make_ports(description, {});
-  Answer answer;
+  Reply answer;
   const std::string name = printable(description.model_name), summary = printable(description.description);
   answer.json["name"] = name;
   answer.json["summary"] = summary;

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 
 namespace oldham {
 
 /// Parameters and ports of an FMU, told as those of a built-in model; nothing of it is executed.
-Answer describe_fmu(const std::filesystem::path& file);
+Reply describe_fmu(const std::filesystem::path& file);
 
 }  // namespace oldham

@@ -7,10 +7,10 @@
 
 namespace oldham::fmi {
 
-Answer answer_of(const std::vector<CheckRow>& rows, bool is_cut) {
+Reply answer_of(const std::vector<CheckRow>& rows, bool is_cut) {
   using Verdict = CheckRow::Verdict;
   const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &CheckRow::verdict); };
-  Answer answer;
+  Reply answer;
   Json list = Json::array();
   std::size_t width = 0;
   for (const CheckRow& row : rows) width = std::max(width, row.name.size());

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "oldham/fmi/check/fmu_check.hpp"
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 
 namespace oldham::fmi {
 
 /// One row for each check. `is_cut`: an interruption ended them early.
-Answer answer_of(const std::vector<CheckRow>& rows, bool is_cut);
+Reply answer_of(const std::vector<CheckRow>& rows, bool is_cut);
 
 }  // namespace oldham::fmi

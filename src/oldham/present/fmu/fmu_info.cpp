@@ -123,7 +123,7 @@ std::string violations_text(const std::vector<Violation>& violations) {
 
 }  // namespace
 
-Answer describe_fmu_file(const std::filesystem::path& file) {
+Reply describe_fmu_file(const std::filesystem::path& file) {
   const Archive archive(file);
   const ModelDescription d = read_description(archive);
   const std::vector<Platform> platforms = find_platforms(archive.entries());
@@ -131,7 +131,7 @@ Answer describe_fmu_file(const std::filesystem::path& file) {
   std::ranges::copy(find_binary_violations(d, archive.entries()), std::back_inserter(violations));
   std::ranges::stable_sort(violations, std::greater(), &Violation::severity);
 
-  Answer answer;
+  Reply answer;
   answer.json = describe_fmu(d);
   answer.json["platforms"] = describe_platforms(platforms);
   answer.json["violations"] = describe_violations(violations);

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "oldham/present/answer.hpp"
+#include "oldham/present/reply.hpp"
 
 namespace oldham::fmi {
 
 /// What an FMU declares, and which rules of the standard it breaks. Nothing of it is executed.
-Answer describe_fmu_file(const std::filesystem::path& file);
+Reply describe_fmu_file(const std::filesystem::path& file);
 
 }  // namespace oldham::fmi

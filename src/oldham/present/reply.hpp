@@ -9,7 +9,7 @@ namespace oldham {
 
 /// What a command or a function answers: an object for --json and for Python, text for people, and the exit code of the
 /// program.
-struct Answer {
+struct Reply {
   Json json = Json::object();
   std::string text;
   int exit_code = 0;
