@@ -114,6 +114,26 @@ class CraneCosimulation : public Crane, public testing::WithParamInterface<Crane
         return row;
     throw std::runtime_error("no such row in the reference");
   }
+  /// Of a cylinder in the step between two samples, by the mean of the forces that act there.
+  static double last_work(const json& samples, int cylinder) {
+    const CraneCheck& c = GetParam();
+    const json& p = reference_data("crane").at(c.crane).at("parameters").at("circ").at(cylinder);
+    const auto of = [&](int sample, const std::string& name) {
+      return samples.at(sample).at("outputs").at(fmt::format(fmt::runtime(name), cylinder + 1)).get<double>();
+    };
+    double force = 0;
+    for (const int n : {0, 1}) {
+      const double s = of(n, "s_act{}"), v = of(n, "sdot_act{}");
+      // with pressures the mechanism finds the force of the next step by itself; no damper acts at the end of the run
+      force += std::string(c.coupling) == "velocity-force"
+                   ? of(n, "circuit{0}.cylinder{0}.force")
+                   : of(n, "p1_act{}") * p.at("A1").get<double>() - of(n, "p2_act{}") * p.at("A2").get<double>() -
+                         p.at("c").get<double>() * v;
+      EXPECT_GT(p.at("l10").get<double>() + s - p.at("s0").get<double>(), p.at("ld").get<double>());
+      EXPECT_GT(p.at("l20").get<double>() - s + p.at("s0").get<double>(), p.at("ld").get<double>());
+    }
+    return force / 2 * (of(1, "s_act{}") - of(0, "s_act{}"));
+  }
 };
 
 TEST_P(CraneCosimulation, ErrsAsThatOfTheIndependentProgram) {
@@ -131,7 +151,10 @@ TEST_P(CraneCosimulation, ErrsAsThatOfTheIndependentProgram) {
     settings.push_back(fmt::format("subsystem.circuit{}.integrator={}", i, c.integrator));
     settings.push_back(fmt::format("subsystem.circuit{}.micro_step={}", i, row.at("hh_ms").get<double>() / 1000));
   }
-  const json found = ask(with({"run", file(c.crane), "--out", "out", "--compare", "monolithic"}, settings));
+  const double step = c.step_ms / 1000, end = 30.0;
+  const json found = ask(with({"run", file(c.crane), "--out", "out", "--compare", "monolithic", "--sample",
+                               fmt::format("{},{}", end - step, end)},
+                              settings));
   const json& errors = found.at("errors");
   double position = 0, velocity = 0, square = 0;
   for (int i = 1; i <= n; ++i) {
@@ -150,6 +173,16 @@ TEST_P(CraneCosimulation, ErrsAsThatOfTheIndependentProgram) {
   expect_share(velocity, "max_abs_sdot_err", c.step_ms == 0.6 ? 0.03 : 0.01);
   expect_share(found.at("energy_residual").at("total").at("signed"), "E_res_signed_J", 0.01);
   expect_share(found.at("energy_residual").at("total").at("absolute"), "E_res_abs_J", 0.01);
+
+  // the reference leaves out the work of the last step with ALI1 (studies/rahikainen-2020): added, the energy is the
+  // same. It has six digits; of ALI3-P, iterations that end at 1e-12 m leave 1e-8 N m in each of 50000 steps, which
+  // add up like a random walk to some 1e-6 J
+  double balance = found.at("mechanical_energy_balance").at("mechanism").at("final");
+  const bool is_ali1 = std::string(c.formulation) == "ali1";
+  if (is_ali1)
+    for (int i = 0; i < n; ++i) balance += last_work(found.at("samples"), i);
+  const double wanted = row.at("mech_energy_balance_J");
+  EXPECT_NEAR(balance, wanted, is_ali1 ? 1e-5 * std::abs(wanted) : 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, CraneCosimulation, testing::ValuesIn(checks), [](const auto& row) {
