@@ -37,6 +37,16 @@ struct InputSignal {
     }
   }
 
+  /// du/dt inside a piece, in a step of this length.
+  void evaluate_piece_slope(int index, const T& theta, const T& length, T* slope) const {
+    const T* c = piece(index);
+    for (int i = 0; i < inputs; ++i) {
+      T value(0);
+      for (int p = degree; p >= 1; --p) value = value * theta + p * c[p * inputs + i];
+      slope[i] = value / length;
+    }
+  }
+
   /// u at the end of the step, where every power of θ is 1.
   void evaluate_end(T* u) const {
     const T* c = piece(pieces() - 1);

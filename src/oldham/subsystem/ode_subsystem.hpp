@@ -9,6 +9,7 @@
 
 #include "oldham/core/error.hpp"
 #include "oldham/integrator/integrator.hpp"
+#include "oldham/subsystem/energy_integral.hpp"
 #include "oldham/subsystem/semi_implicit_euler.hpp"
 #include "oldham/subsystem/subsystem.hpp"
 #include "oldham/subsystem/value_bytes.hpp"
@@ -22,8 +23,8 @@ namespace oldham {
 /// equations by iteration may follow its solution. It may bring steps of its own, steps_itself() and advance(); fit its
 /// state to the inputs of the first instant, begin(); put the state right after each macro step, settle(); tell why a
 /// derivative was not finite, failure(); remember behind the first equation_states() of its states what only its own
-/// steps use; say how accurate its own steps are where rounding is not the limit, step_noise(); and say where its
-/// derivative jumps or has kinks, switch_count() with switches(), and next_kink().
+/// steps use; say how accurate its own steps are where rounding is not the limit, step_noise(); say where its
+/// derivative jumps or has kinks, switch_count() with switches(), and next_kink(); and account for its energy.
 template <class Model, class T>
 concept OdeModel = requires(const Model& m, const T& t, const T* x, const T* u, T* result) {
   { m.initial_state() } -> std::convertible_to<std::vector<T>>;
@@ -53,7 +54,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
       : settings_(settings),
         model_(std::move(model)),
         initial_(model_.initial_state()),
-        integrator_(steps_itself() ? IntegratorSettings{} : settings, static_cast<int>(initial_.size())) {
+        integrator_(steps_itself() ? IntegratorSettings{} : settings, static_cast<int>(initial_.size())),
+        energy_(model_, settings, initial_.size(), boundary->inputs.size()) {
     description_.name = std::move(name);
     description_.boundary = std::move(boundary);
     description_.state_size = states();
@@ -94,6 +96,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     std::fill(u_end_.begin(), u_end_.end(), T(0));
     start_following(start);
     time_ = start;
+    energy_.reset();
   }
 
   void apply_inputs(std::span<const T> u) final {
@@ -103,6 +106,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   }
 
   void restart(std::span<const T> u) final {
+    energy_.add_jump(x_.data(), u_end_.data(), u.data());
     std::copy(u.begin(), u.end(), u_end_.begin());
     if (!settings_.frozen_forces) return;
     if (euler_) euler_->freeze(model_, time_, x_.data());
@@ -116,6 +120,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     for (int piece = 0; piece < inputs.pieces() && step.length != T(0); ++piece) {
       const T from = step.begin + step.length * inputs.breaks[piece];
       const T to = step.begin + step.length * inputs.breaks[piece + 1];
+      energy_.begin(x_.data(), inputs, piece, u_end_.data());
       const auto read_inputs = [&](const T& t) {
         const T theta = step.length == T(0) ? T(1) : T((t - step.begin) / step.length);
         inputs.evaluate_piece(piece, theta, u_.data());
@@ -152,8 +157,10 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
             outcome.reason += ": " + model_.failure();
         return outcome;
       }
+      energy_.follow(step, {from, to - from}, inputs, piece);
     }
     time_ = step.end();
+    if (step.length == T(0)) energy_.add_jump(x_.data(), u_end_.data(), inputs);
     inputs.evaluate_piece(inputs.pieces() - 1, T(1), u_end_.data());
     if constexpr (requires { model_.settle(time_, u_end_.data(), x_.data()); })
       if (step.length != T(0)) return model_.settle(time_, u_end_.data(), x_.data());
@@ -166,11 +173,12 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   void save(Snapshot<T>& into) const final {
     std::size_t size = x_.size() + u_end_.size() + 1;
     if constexpr (follows) size += model_.followed.memory.size();
-    into.values.resize(size);
+    into.values.resize(size + energy_.size());
     auto end = std::copy(x_.begin(), x_.end(), into.values.begin());
     end = std::copy(u_end_.begin(), u_end_.end(), end);
     if constexpr (follows) end = std::copy(model_.followed.memory.begin(), model_.followed.memory.end(), end);
-    *end = time_;
+    *end++ = time_;
+    energy_.save(end);
   }
 
   void restore(const Snapshot<T>& from) final {
@@ -179,7 +187,8 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
     for (T& u : u_end_) u = *source++;
     if constexpr (follows)
       for (T& value : model_.followed.memory) value = *source++;
-    time_ = *source;
+    time_ = *source++;
+    energy_.restore(source, from.values.end());
   }
 
   void assume_past(const T&) final {}
@@ -189,6 +198,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   StepSensitivity<T>* step_sensitivity() final { return nullptr; }
   OutputIntegrals<T>* output_integrals() final { return steps_itself() ? nullptr : this; }
   const StateBytes<T>* state_bytes() const final { return value_bytes<T>(); }
+  EnergyAccount<T>* energy_account() final { return energy_.account(); }
 
  private:
   int states() const { return static_cast<int>(initial_.size()); }
@@ -276,6 +286,7 @@ class OdeSubsystem final : public Subsystem<T>, private Equations<T>, private Ou
   Model model_;
   std::vector<T> initial_;
   Integrator<T> integrator_;
+  [[no_unique_address]] EnergyIntegralOf<T, Model> energy_;
   std::vector<T> x_;      // the state, and the integrals of the outputs where they are carried
   std::vector<T> u_end_;  // inputs at the end of the last step
   std::vector<T> u_;

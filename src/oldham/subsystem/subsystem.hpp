@@ -13,6 +13,7 @@
 #include "oldham/core/outcome.hpp"
 #include "oldham/core/port.hpp"
 #include "oldham/signal/input_signal.hpp"
+#include "oldham/subsystem/energy_account.hpp"
 #include "oldham/subsystem/snapshot.hpp"
 
 namespace oldham {
@@ -33,12 +34,13 @@ struct Boundary {
   std::string model;
   std::vector<Port> inputs;
   std::vector<Port> outputs;
-  bool feedthrough = false;  // outputs depend on the inputs of the same instant
-  bool is_group = false;     // port names already begin with the name of a subsystem inside
-  bool acts_at_end = false;  // its steps are made with the inputs of their end
-  bool is_foreign = false;   // somebody else's: its units are advice
-  bool begins_once = false;  // under the inputs that it is given first, which count for all that follows
-  bool restarts = false;     // begins anew with every step of the co-simulation around its group: interface models
+  bool feedthrough = false;      // outputs depend on the inputs of the same instant
+  bool is_group = false;         // port names already begin with the name of a subsystem inside
+  bool acts_at_end = false;      // its steps are made with the inputs of their end
+  bool is_foreign = false;       // somebody else's: its units are advice
+  bool begins_once = false;      // under the inputs that it is given first, which count for all that follows
+  bool restarts = false;         // begins anew with every step of the co-simulation around its group: interface models
+  bool has_unseen_work = false;  // dampers, drag or drivers inside: its stored energy changes by more than port work
   std::vector<std::string> texts{};  // inputs and outputs that are no numbers: nothing can be connected to them
 };
 
@@ -211,6 +213,7 @@ class Subsystem {
   virtual StepSensitivity<T>* step_sensitivity() = 0;
   virtual OutputIntegrals<T>* output_integrals() = 0;
   virtual const StateBytes<T>* state_bytes() const { return nullptr; }
+  virtual EnergyAccount<T>* energy_account() { return nullptr; }
 };
 
 }  // namespace oldham

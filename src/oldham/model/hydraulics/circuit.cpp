@@ -55,7 +55,7 @@ Circuit<T>::Circuit(const CircuitDescription& description) : description_(descri
     const T softness = c.bulk_modulus ? T(fluid + 1 / from_decimal<T>(*c.bulk_modulus)) : fluid;
     a.capacity1 = a.cylinder.area1 * softness;
     a.capacity2 = a.cylinder.area2 * softness;
-    a.gives_force = c.gives_force;
+    a.gives_force = a.counts_force = c.gives_force;
     a.has_dampers = c.gives_force && c.has_dampers();
     damped_ += a.has_dampers ? 1 : 0;
     for (const int node : c.chambers)

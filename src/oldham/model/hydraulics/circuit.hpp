@@ -9,6 +9,7 @@
 #include "oldham/integrator/integrator.hpp"
 #include "oldham/model/hydraulics/cylinder.hpp"
 #include "oldham/model/hydraulics/description.hpp"
+#include "oldham/subsystem/energy_account.hpp"
 #include "oldham/subsystem/subsystem.hpp"
 
 namespace oldham::hydraulics {
@@ -46,6 +47,16 @@ class Circuit {
   /// After each macro step: pressures and chambers must be within what they can be.
   StepOutcome settle(const T& t, const T* u, T* x) const;
 
+  /// The energy account: sources, oil in moving chambers, cylinders, inputs of dampers; then losses at throttles,
+  /// valves and cylinders; then what oil and dampers store.
+  std::vector<EnergyEntry> energy_entries() const;
+  void powers(const T& t, const T* x, const T* u, const T* rate, T* into) const;
+  void stored_energies(const T& t, const T* x, const T* u, T* into) const;  // the last entries
+  void add_jump(const T* x, const T* before, const T* after, T* into) const;
+  /// Cylinders whose force is one of these outputs count with their pressures alone: friction and dampers act
+  /// elsewhere.
+  void ignore_forces(std::span<const int> outputs);
+
  private:
   struct Volume {
     T fixed{};           // C without the chambers of cylinders, m³/Pa
@@ -72,6 +83,11 @@ class Circuit {
     int chamber1 = 0, chamber2 = 0;
     T capacity1{}, capacity2{};  // C per length of a chamber, m²/Pa
     bool gives_force = true, has_dampers = false;
+    bool counts_force = true;  // in the energy account
+    bool has_friction() const {
+      return counts_force && (cylinder.friction != T(0) || cylinder.damper_friction != T(0));
+    }
+    bool has_springs() const { return counts_force && cylinder.damper_stiffness != T(0); }
   };
   /// A flow through a valve: C_v |U| φ(p_from − p_to).
   struct Way {
@@ -82,6 +98,7 @@ class Circuit {
 
   void set_pressures(const T& t, const T* x) const;
   void set_capacities(const T* u) const;
+  T oil_power(const Actuator& actuator, const T& rate) const;
   T flow(const Way& way, const T& coefficient) const;
   T inverse_capacity(int volume) const {
     return volumes_[volume].moves ? T(1 / capacity_[volume]) : volumes_[volume].inverse;
@@ -97,7 +114,7 @@ class Circuit {
   int damped_ = 0;
   std::vector<T> initial_;
   // per node, written to by const functions: one thread at a time
-  mutable std::vector<T> p_, inflow_, capacity_;
+  mutable std::vector<T> p_, inflow_, capacity_, heat_;
 };
 
 /// The ports of a circuit, in the order of its inputs and outputs.

@@ -27,6 +27,22 @@ struct Cylinder {
       return -damper_stiffness * (damper_length - l2) - damper_friction * rate;
     return T(0);
   }
+  /// Of the springs of the dampers: force, and the energy that it comes from, F = −dE/ds.
+  T spring_force(const T& s) const {
+    if (const T l1 = length1(s); l1 <= damper_length) return damper_stiffness * (damper_length - l1);
+    if (const T l2 = length2(s); l2 <= damper_length) return -damper_stiffness * (damper_length - l2);
+    return T(0);
+  }
+  T spring_energy(const T& s) const {
+    const T force = spring_force(s);
+    return force == T(0) ? T(0) : T(force * force / (2 * damper_stiffness));
+  }
+  /// What friction and dampers turn into heat.
+  T friction_power(const T& s, const T& rate) const {
+    const bool is_damped = length1(s) <= damper_length || length2(s) <= damper_length;
+    return (is_damped ? T(friction + damper_friction) : friction) * rate * rate;
+  }
+
   /// Positive extends.
   T force(const T& p1, const T& p2, const T& s, const T& rate) const {
     return p1 * area1 - p2 * area2 - friction * rate + damper_force(s, rate);

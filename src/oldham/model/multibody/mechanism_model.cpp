@@ -253,6 +253,24 @@ StepOutcome MechanismModel<T>::settle(const T& t, const T* u, T* x) const {
   return StepOutcome::failed(singular_position());
 }
 
+namespace {
+
+/// Whether anything but the forces at its ports and cylinders changes the energy that is published.
+bool has_unseen_work(const MechanismDescription& d) {
+  const auto is_driven = [](const auto& motion) { return motion && !motion->from_port; };
+  const auto has_drag = [&](const BodyDescription& body) {
+    return body.drag != 0 || body.angular_drag != 0 || (body.is_driven() && !body.motion->front().from_port);
+  };
+  const auto damps = [](const ForceDescription& force) {
+    const auto is_on = [](const auto& row) { return std::ranges::any_of(row, [](double c) { return c != 0; }); };
+    return force.damping != 0 || std::ranges::any_of(force.dampings, is_on);
+  };
+  return std::ranges::any_of(d.bodies, has_drag) || std::ranges::any_of(d.forces, damps) ||
+         std::ranges::any_of(d.joints, [&](const JointDescription& joint) { return is_driven(joint.motion); });
+}
+
+}  // namespace
+
 template <class T>
 std::unique_ptr<Subsystem<T>> make_mechanism(const std::string& name, const MechanismDescription& description,
                                              const FormulationSettings& formulation, IntegratorSettings integrator,
@@ -274,6 +292,7 @@ std::unique_ptr<Subsystem<T>> make_mechanism(const std::string& name, const Mech
   }
   auto boundary = std::make_shared<Boundary>(*make_boundary(*mechanism));
   boundary->acts_at_end = formulation.kind == Formulation::ali3p;
+  boundary->has_unseen_work = has_unseen_work(description);
   return with_integrator<T>(name, std::move(boundary),
                             MechanismModel<T>(std::move(mechanism), std::move(start), formulation, integrator),
                             integrator);
