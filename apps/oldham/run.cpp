@@ -19,6 +19,7 @@
 #include "oldham/present/record_of_run.hpp"
 #include "oldham/present/run_account.hpp"
 #include "oldham/present/run_folder.hpp"
+#include "oldham/present/text/energy_words.hpp"
 #include "oldham/present/text/pace_words.hpp"
 #include "oldham/present/text/run_words.hpp"
 #include "oldham/report/results_animation.hpp"
@@ -31,10 +32,12 @@ namespace {
 
 struct RunArguments : SystemArguments, RunOptions {
   std::string within;
+  bool keeps_energy = false;
 };
 
 Answer work(const RunArguments& arguments) {
-  const Value root = arguments.load();
+  Value root = arguments.load();
+  if (arguments.keeps_energy) make_place(root, "simulation.energy_balance") = Value(true);
   if (!arguments.within.empty()) require_within(ConfinedFolder(arguments.within), arguments.file, root);
   return run_tree(root, arguments, arguments);
 }
@@ -213,6 +216,7 @@ Answer run_one(System<double>& system, const Recorder::Settings& recording, cons
     text += fmt::format("  note      {}\n", note);
   text += recorder.mechanisms().text();
   text += residual_text(recorder.ledger());
+  if (recorder.energy_balance()) text += energy_text(*recorder.energy_balance());
   witness(manner, system, done, bar, answer, record);
   if (recording.compare) {
     const auto [column, share] = recorder.worst_share();
@@ -243,6 +247,8 @@ Command add_run(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("run", "one co-simulation: results, summary, plot");
   arguments->add_to(*app);
   add_run_options(*app, *arguments);
+  app->add_flag("--energy", arguments->keeps_energy,
+                "account for energy: supplied by pumps, lost, stored, exchanged (simulation.energy_balance)");
   add_within(*app, arguments->within);
   return {app, &arguments->json, [arguments] { return work(*arguments); }};
 }

@@ -11,7 +11,7 @@ import { Chooser } from './chooser.js';
 import { drawPace } from './pace.js';
 
 const [mostPanels, mostLines] = [4, 6]; // of what is shown at first
-const residual = 'energy_residual.';
+const residual = 'energy_residual.', balance = 'energy.';
 
 /// Every signal with its place in the table and its largest value, as far as the first view reaches.
 function sized(results, alarm) {
@@ -25,7 +25,7 @@ function sized(results, alarm) {
 
 /// Names that a file or a ready-made system chose say it best; they rarely have dots. Ports where there are none.
 function firstChoice(signals) {
-  const own = signals.filter(({ name }) => !name.startsWith(residual));
+  const own = signals.filter(({ name }) => !name.startsWith(residual) && !name.startsWith(balance));
   const named = own.filter(({ name }) => !name.includes('.'));
   return groupsOf(named.length > 0 ? named : own).slice(0, mostPanels)
     .flatMap((group) => group.signals.slice(0, mostLines).map(({ index }) => index));

@@ -83,6 +83,8 @@ std::span<const KeyMeaning> file_key_meanings() {
        "required"},
       {"simulation", "call_timeout",
        "wall time that a call of an FMU may take before the run is ended; 0: any. Isolated FMUs have time_limit"},
+      {"simulation", "energy_balance",
+       "whether runs account for the energy of circuits and mechanisms: supplied, lost, stored and exchanged"},
       {"simulation", "output_interval", "time between rows of results; 0: every communication point"},
       {"scheme", "step", "macro step, from one exchange to the next; ready-made systems have their own"},
       {"scheme", "schedule",

@@ -52,6 +52,7 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : system_(sys
                     {},
                     {}};
     watched.acts_at_end = d.boundary->acts_at_end;
+    watched.has_unseen_work = d.boundary->has_unseen_work;
     const auto& inputs = d.boundary->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (is_motion(inputs[i].name) || is_fed_by_multiplier(plan_, plan_.input_offset[s] + static_cast<int>(i)))
@@ -63,18 +64,22 @@ MechanismWatch::MechanismWatch(const Cosimulation<double>& system) : system_(sys
         for (const ParameterValue& parameter : subsystems[s]->parameters())
           for (int side = 0; side < 2; ++side)
             if (parameter.name == fmt::format("{}.area{}", name, side + 1)) bond.areas[side] = parameter.value;
+        bond.name = name;
         watched.bonds.push_back(bond);
         continue;
       }
       if (inputs[i].name.ends_with(".moment1")) {
         const std::string name = inputs[i].name.substr(0, inputs[i].name.rfind('.'));
-        watched.turns.push_back({plan_.input_offset[s] + static_cast<int>(i), output(name + ".q0")});
+        watched.turns.push_back({plan_.input_offset[s] + static_cast<int>(i), output(name + ".q0"), name});
         continue;
       }
       const std::size_t stem = inputs[i].name.rfind(".force");
       if (stem == std::string::npos) continue;
-      const int position = output(inputs[i].name.substr(0, stem) + ".position");
-      if (position >= 0) watched.bonds.push_back({plan_.input_offset[s] + static_cast<int>(i), position});
+      const std::string name = inputs[i].name.substr(0, stem);
+      if (const int position = output(name + ".position"); position >= 0) {
+        watched.bonds.push_back({plan_.input_offset[s] + static_cast<int>(i), position});
+        watched.bonds.back().name = name;
+      }
     }
     mechanisms_.push_back(std::move(watched));
   }
@@ -96,7 +101,11 @@ void MechanismWatch::add_turning_work(Watched& mechanism, const MacroState<doubl
       const Eigen::Matrix3d turn =
           multibody::rotation_of(bond.last_orientation.data()).transpose() * multibody::rotation_of(orientation.data());
       const Eigen::Vector3d path = multibody::rotation_vector<double>(turn);
-      for (int k = 0; k < 3; ++k) mechanism.work += (moment[k] + bond.last_moment[k]) / 2 * path[k];
+      for (int k = 0; k < 3; ++k) {
+        const double work = (moment[k] + bond.last_moment[k]) / 2 * path[k];
+        mechanism.work += work;
+        bond.work += work;
+      }
     }
     bond.last_moment = moment;
     bond.last_orientation = orientation;
@@ -108,19 +117,31 @@ void MechanismWatch::observe(const MacroState<double>& state) {
   for (Watched& m : mechanisms_) {
     const double energy = y[m.kinetic] + y[m.potential];
     for (Bond& bond : m.bonds) {
-      double force = bond.told >= 0 ? y[bond.told] : acting(m, state, bond.force);
+      double force = bond.told >= 0 ? y[bond.told] : acting(m, state, bond.force), pressing = 0;
       // told with the pressures that the last step was made with; the next begins with newer ones
-      if (bond.told >= 0 && !m.acts_at_end)
-        for (int side = 0; side < 2; ++side)
-          force += (side == 0 ? 1 : -1) * bond.areas[side] *
-                   (acting(m, state, bond.force + side) - state.inputs[bond.force + side]);
-      if (started_) m.work += (force + bond.last_force) / 2 * (y[bond.position] - bond.last_position);
+      for (int side = 0; side < 2 && bond.told >= 0; ++side) {
+        const double area = (side == 0 ? 1 : -1) * bond.areas[side], pressure = acting(m, state, bond.force + side);
+        if (!m.acts_at_end) force += area * (pressure - state.inputs[bond.force + side]);
+        pressing += area * pressure;
+      }
+      if (started_) {
+        const double way = y[bond.position] - bond.last_position, work = (force + bond.last_force) / 2 * way;
+        m.work += work;
+        bond.work += work;
+        bond.pressing_work += (pressing + bond.last_pressing) / 2 * way;
+      }
       bond.last_force = force;
+      bond.last_pressing = pressing;
       bond.last_position = y[bond.position];
     }
     add_turning_work(m, state);
-    if (!started_) m.start = energy;
+    if (!started_) {
+      m.start = energy;
+      m.start_kinetic = y[m.kinetic];
+    }
     m.balance = energy - m.start - m.work;
+    m.kinetic_gain = y[m.kinetic] - m.start_kinetic;
+    m.potential_gain = energy - m.start - m.kinetic_gain;
     m.largest = std::max(m.largest, std::abs(m.balance));
     position_ = std::max(position_, y[m.open]);
     velocity_ = std::max(velocity_, y[m.drifting]);
@@ -138,6 +159,24 @@ Json MechanismWatch::energy_balance() const {
     object.add(m.name, std::move(entry));
   }
   return object;
+}
+
+std::vector<SubsystemEnergy> MechanismWatch::energy_accounts() const {
+  using enum EnergyEntry::Kind;
+  std::vector<SubsystemEnergy> accounts;
+  for (const Watched& m : mechanisms_) {
+    if (!m.is_balanced) continue;
+    SubsystemEnergy account{m.name, {}, m.has_unseen_work};
+    for (const Bond& bond : m.bonds) {
+      account.lines.push_back({{received, bond.name}, bond.told < 0 ? bond.work : bond.pressing_work});
+      if (bond.told >= 0) account.lines.push_back({{lost, bond.name}, bond.pressing_work - bond.work});
+    }
+    for (const TurnBond& bond : m.turns) account.lines.push_back({{received, bond.name + ".moments"}, bond.work});
+    account.lines.push_back({{stored, "kinetic"}, m.kinetic_gain});
+    account.lines.push_back({{stored, "potential"}, m.potential_gain});
+    accounts.push_back(std::move(account));
+  }
+  return accounts;
 }
 
 std::string MechanismWatch::text() const {

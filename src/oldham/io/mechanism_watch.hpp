@@ -7,6 +7,7 @@
 
 #include "oldham/coupling/cosimulation.hpp"
 #include "oldham/io/json.hpp"
+#include "oldham/study/energy_balance.hpp"
 
 namespace oldham {
 
@@ -27,6 +28,9 @@ class MechanismWatch {
 
   /// {subsystem: {final, largest}, in J}, for those whose energy is told
   Json energy_balance() const;
+  /// The same with its parts, in J. With pressures, a cylinder receives their work and loses what friction and dampers
+  /// take of it.
+  std::vector<SubsystemEnergy> energy_accounts() const;
   /// Of the worst joint of all mechanisms, at any communication point.
   double position_violation() const { return position_; }
   double velocity_violation() const { return velocity_; }
@@ -39,12 +43,17 @@ class MechanismWatch {
     int told =
         -1;  // the force as an output, where the mechanism works it out from two pressures: inputs from `force` on
     double areas[2] = {0, 0};  // m²
+    std::string name{};
     double last_force = 0, last_position = 0;
+    double work = 0;                              // J
+    double last_pressing = 0, pressing_work = 0;  // of the pressures alone
   };
   struct TurnBond {
     int moment, orientation;  // first of three inputs, first of four outputs
+    std::string name{};
     std::array<double, 3> last_moment{};
     std::array<double, 4> last_orientation{};
+    double work = 0;  // J
   };
   struct Watched {
     std::string name;
@@ -53,7 +62,9 @@ class MechanismWatch {
     std::vector<TurnBond> turns;
     bool acts_at_end = false;  // forces are those that a step ends with; else those that the next one begins with
     bool is_balanced = true;   // all work at its ports is seen
+    bool has_unseen_work = false;
     double start = 0, work = 0, balance = 0, largest = 0;
+    double start_kinetic = 0, kinetic_gain = 0, potential_gain = 0;
   };
 
   /// The input that the next step begins with, or that this one ended with.

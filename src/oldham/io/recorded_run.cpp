@@ -31,6 +31,40 @@ Json residual_json(const EnergyLedger& ledger) {
   return object;
 }
 
+/// {supplied: {pump: J, ..}, carried, received: {..}, inputs, lost: {..}, stored: {..}, error}.
+Json account_json(const SubsystemEnergy& subsystem) {
+  using enum EnergyEntry::Kind;
+  Json object = Json::object();
+  for (const EnergyEntry::Kind kind : {supplied, carried, received, inputs, lost, stored}) {
+    if (kind == carried || kind == inputs) {
+      object.add(std::string(word_of(kind)), subsystem.sum(kind));
+      continue;
+    }
+    Json elements = Json::object();
+    for (const SubsystemEnergy::Line& line : subsystem.lines)
+      if (line.entry.kind == kind) elements.add(line.entry.name, line.energy);
+    object.add(std::string(word_of(kind)), std::move(elements));
+  }
+  object.add("error", subsystem.error());
+  if (subsystem.has_unseen_work()) object.add("has_unseen_work", true);
+  return object;
+}
+
+Json balance_json(const EnergyBalance& balance) {
+  using enum EnergyEntry::Kind;
+  Json object = Json::object(), subsystems = Json::object(), total = Json::object();
+  for (const SubsystemEnergy& subsystem : balance.subsystems) subsystems.add(subsystem.name, account_json(subsystem));
+  for (const EnergyEntry::Kind kind : {supplied, carried}) total.add(std::string(word_of(kind)), balance.sum(kind));
+  total.add(balance.is_closed ? "coupling" : "from_others", balance.exchanged());
+  for (const EnergyEntry::Kind kind : {lost, stored}) total.add(std::string(word_of(kind)), balance.sum(kind));
+  total.add("error", balance.error());
+  if (balance.has_unseen_work()) total.add("has_unseen_work", true);
+  object["subsystems"] = std::move(subsystems);
+  object["total"] = std::move(total);
+  object["without_account"] = balance.without_account;
+  return object;
+}
+
 /// How far back steps of this run go by themselves.
 Return farthest_return(const System<double>& system) {
   if (system.cosimulation->scheme().startup == Startup::exact) return Return::anywhere;
@@ -40,6 +74,7 @@ Return farthest_return(const System<double>& system) {
 
 MacroState<double> begin_run(System<double>& system, Return farthest) {
   system.cosimulation->expect_return(farthest);
+  if (system.keeps_energy) keep_energy_accounts(*system.cosimulation);
   return make_initial_state(system, system.adaptive ? system.adaptive->first : system.step);
 }
 
@@ -163,6 +198,7 @@ Json to_json(const RecordedRun& run, const System<double>& system, double steppi
   }
   if (!recorder.mechanisms().empty()) json["mechanical_energy_balance"] = recorder.mechanisms().energy_balance();
   if (!recorder.ledger().accounts().empty()) json["energy_residual"] = residual_json(recorder.ledger());
+  if (const EnergyBalance* balance = recorder.energy_balance()) json["energy_balance"] = balance_json(*balance);
   if (recorder.compares()) {
     const auto [column, share] = recorder.worst_share();
     Json deviation = Json::object();

@@ -118,6 +118,10 @@ Recorder::Recorder(System<double>& system, const Settings& settings)
   std::vector<Column> written = columns();
   for (const EnergyLedger::Account& account : ledger_.accounts())
     written.push_back({"energy_residual." + account.name, "J"});
+  if (system.keeps_energy) {
+    books_.emplace(*system.cosimulation, mechanisms_.energy_accounts());
+    for (const std::string& name : books_->column_names()) written.push_back({name, "J"});
+  }
   if (settings_.table) *settings_.table = {written, {}, std::vector<std::vector<double>>(written.size())};
   if (!settings_.out) return;
   writer_.emplace(*settings_.out, written);
@@ -165,6 +169,7 @@ void Recorder::watch(const MacroState<double>& state) {
 void Recorder::record(const MacroState<double>& state) {
   std::swap(last_, previous_);
   published_.read(state.outputs, state.history.row(0), last_);
+  if (books_) books_->read(state, mechanisms_.energy_accounts());
   take_samples(state.time);
   if (monolithic_) {
     if (points_ == 0) exact_ = monolithic_->read_states(state);
@@ -173,6 +178,7 @@ void Recorder::record(const MacroState<double>& state) {
   if (output_times_.is_due(state.time) && (writer_ || settings_.table)) {
     row_ = last_;
     for (const EnergyLedger::Account& account : ledger_.accounts()) row_.push_back(account.residual);
+    if (books_) books_->append_to(row_);
     if (settings_.table) keep_row(state.time);
     if (writer_) {
       writer_->append(state.time, row_);
@@ -227,6 +233,7 @@ void Recorder::note_step(double length, const StepReport& report) {
 
 void Recorder::finish(const MacroState<double>& last) {
   if (last.time != last_time_) published_.read(last.outputs, last.history.row(0), last_);
+  if (books_) books_->read(last, mechanisms_.energy_accounts());
   for (std::optional<ResultWriter>* writer : {&writer_, &reference_writer_, &step_writer_})
     if (*writer) (*writer)->finish();
 }

@@ -18,6 +18,7 @@
 #include "oldham/io/mechanism_watch.hpp"
 #include "oldham/io/results.hpp"
 #include "oldham/io/system_file.hpp"
+#include "oldham/study/energy_balance.hpp"
 
 namespace oldham {
 
@@ -112,6 +113,8 @@ class Recorder {
   bool has_samples() const { return !settings_.samples.empty(); }
   bool compares() const { return monolithic_.has_value(); }
   const EnergyLedger& ledger() const { return ledger_; }
+  /// Null unless the system keeps it.
+  const EnergyBalance* energy_balance() const { return books_ ? &books_->balance() : nullptr; }
   const GrowthWatch& growth() const { return growth_; }
   /// Names of what it watches.
   const std::vector<std::string>& watched_names() const { return watched_.names(); }
@@ -162,8 +165,9 @@ class Recorder {
   WatchedSamples watched_;
   AlternationWatch alternation_;
   GrowthWatch growth_;       // of every coupling variable, at every communication point
-  std::vector<double> row_;  // of the results: the columns, then the energy residual of each bond
+  std::vector<double> row_;  // of the results: the columns, the energy residual of each bond, the energy balance
   MechanismWatch mechanisms_;
+  std::optional<EnergyBooks> books_;
 };
 
 }  // namespace oldham

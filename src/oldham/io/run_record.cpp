@@ -63,6 +63,35 @@ Value energy_value(const RunRecord& record) {
   return Value(std::move(energy));
 }
 
+Value balance_value(const RunRecord::Energy& energy) {
+  Value::Table balance;
+  Value::Array lines;
+  for (const RunRecord::Energy::Line& line : energy.lines) {
+    Value::Table entry;
+    entry["subsystem"] = Value(line.subsystem);
+    entry["kind"] = Value(line.kind);
+    entry["element"] = Value(line.element);
+    put(entry, "energy", line.energy);
+    lines.emplace_back(std::move(entry));
+  }
+  balance["line"] = Value(std::move(lines));
+  put(balance, "unseen", energy.unseen);
+  put(balance, "without_account", energy.without_account);
+  return Value(std::move(balance));
+}
+
+std::optional<RunRecord::Energy> read_balance(Reader balance) {
+  if (balance.empty()) return {};
+  RunRecord::Energy energy{
+      .lines = {}, .unseen = balance.texts("unseen"), .without_account = balance.texts("without_account")};
+  for (Reader& line : balance.tables("line"))
+    energy.lines.push_back({.subsystem = line.text("subsystem"),
+                            .kind = line.text("kind"),
+                            .element = line.text("element"),
+                            .energy = line.optional_number("energy", "J")});
+  return energy;
+}
+
 Value verdict_value(const RunRecord::CheckVerdict& verdict) {
   Value::Table table;
   table["verdict"] = Value(verdict.verdict);
@@ -146,6 +175,7 @@ std::string to_toml(const RunRecord& record) {
     root["alarm"] = Value(std::move(alarms));
   }
   if (!record.accounts.empty()) root["energy"] = energy_value(record);
+  if (record.balance) root["energy_balance"] = balance_value(*record.balance);
   root["graph"] = to_value(record.graph);
   return to_toml(Value(std::move(root)));
 }
@@ -187,6 +217,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   record.pace = read_pace(reader.table("pace"));
   read_witness(reader, record);
   read_energy(reader.table("energy"), record);
+  record.balance = read_balance(reader.table("energy_balance"));
   if (const Value* graph = reader.value("graph")) record.graph = read_coupling_graph(*graph);
   return record;
 }

@@ -22,6 +22,16 @@ struct RunRecord {
     double time = 0;   // s
     double share = 0;  // of the energy that passed
   };
+  /// Where energy came from and where it went: see EnergyBalance.
+  struct Energy {
+    struct Line {
+      std::string subsystem, kind, element;
+      std::optional<double> energy;  // J; absent where it is not finite
+    };
+    std::vector<Line> lines;
+    std::vector<std::string> unseen;           // subsystems with dampers, drag or drivers inside
+    std::vector<std::string> without_account;  // other subsystems
+  };
   struct CheckVerdict {
     std::string verdict, reason;  // "stable", "unstable", "too-close", "inconclusive" or "not-judged"; why
     double step = 0;              // s; the step that was judged
@@ -56,6 +66,7 @@ struct RunRecord {
   std::vector<Account> accounts;  // per bond
   std::optional<Account> total;
   std::optional<Alarm> alarm;            // of the energy
+  std::optional<Energy> balance;         // where the run kept it
   std::optional<CheckVerdict> verdict;   // of the check before the run
   std::vector<WatchAlarm> alarms;        // of all kinds
   std::optional<double> growth_noticed;  // s; of a run that diverged: when geometric growth was first noticed

@@ -257,6 +257,7 @@ System<T> build_system(const Value& root, const BuildOptions& options) {
   made.assembly.note_gaps_of_files(system.start, system.end);
   follow_known_functions(parts.subsystems, made.assembly);
   system.output_interval = parts.simulation.number("output_interval", 0.0, "s", Limits::non_negative());
+  system.keeps_energy = parts.simulation.boolean("energy_balance", false);
   // the program reads its value earlier, since the first calls are made while the system is assembled
   parts.simulation.number("call_timeout", fmi::usual_call_timeout, "s", Limits::non_negative());
   system.step = made.step > 0 ? parts.scheme.number("step", made.step, "s", Limits::positive())

@@ -21,6 +21,7 @@ struct System {
   double end = 1;                          // s
   double step = 0.01;                      // s
   double output_interval = 0;              // s; 0: every communication point
+  bool keeps_energy = false;               // runs account for the energy of each subsystem
   std::optional<AdaptiveStep> adaptive{};  // runs choose their steps; verdicts and studies use `step` all the same
 };
 

@@ -100,7 +100,7 @@ void run_row(const Value& tree, int index, const StudyOptions& options, FirstOut
     // all that a run tells, but what it would have written to a folder
     for (const char* key :
          {"status", "reason", "time", "macro_steps", "rejected_steps", "corrections", "step_sizes", "wall_s", "outputs",
-          "notes", "constraint_violation", "mechanical_energy_balance", "energy_residual"})
+          "notes", "constraint_violation", "mechanical_energy_balance", "energy_residual", "energy_balance"})
       if (const Json* value = told.find(key)) row[key] = *value;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure) throw;

@@ -39,6 +39,16 @@ void make_printable(std::string& text) {
   text = std::move(result);
 }
 
+RunRecord::Energy energy_of(const EnergyBalance& balance) {
+  RunRecord::Energy energy{.lines = {}, .unseen = {}, .without_account = balance.without_account};
+  for (const SubsystemEnergy& subsystem : balance.subsystems) {
+    if (subsystem.has_unseen_work()) energy.unseen.push_back(subsystem.name);
+    for (const SubsystemEnergy::Line& line : subsystem.lines)
+      energy.lines.push_back({subsystem.name, std::string(word_of(line.entry.kind)), line.entry.name, line.energy});
+  }
+  return energy;
+}
+
 RunRecord::Account account_of(const EnergyLedger::Account& account) {
   return {account.name, account.residual, account.absolute, account.passed};
 }
@@ -80,6 +90,7 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   const EnergyLedger& ledger = recorder.ledger();
   for (const EnergyLedger::Account& account : ledger.accounts()) record.accounts.push_back(account_of(account));
   if (!record.accounts.empty()) record.total = account_of(ledger.total());
+  if (const EnergyBalance* balance = recorder.energy_balance()) record.balance = energy_of(*balance);
   if (const auto& alarm = ledger.alarm()) record.alarm = {alarm->time, alarm->share};
   if (summary.status == RunSummary::Status::diverged)
     for (const GrowthWatch::Growth& growth : recorder.growth().growths())

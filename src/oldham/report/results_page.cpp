@@ -64,6 +64,7 @@ void add_record(const fs::path& folder, const Value* root, const std::atomic<boo
   page.graph = record.graph;
   page.accounts = record.accounts;
   page.pace = record.pace;
+  page.balance = record.balance;
   page.schedule = fmt::format(
       "Schedule {}, correction {}, order {}, {}", record.schedule, record.correction, record.order,
       record.adaptive ? fmt::format("steps of {:.4g} to {:.4g} s by control = \"{}\"", record.adaptive->smallest,

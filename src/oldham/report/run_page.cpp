@@ -10,6 +10,7 @@
 
 #include "oldham/present/page/pace_page.hpp"
 #include "oldham/report/decimation.hpp"
+#include "oldham/report/energy_table.hpp"
 #include "oldham/report/graph_drawing.hpp"
 #include "oldham/report/html.hpp"
 #include "oldham/report/signal_data.hpp"
@@ -180,6 +181,7 @@ std::string to_html(const RunPage& page) {
   if (!page.accounts.empty())
     body += fmt::format("<h3>Energy that the coupling made, per bond</h3>\n<div class=\"bonds\" data-script></div>\n{}",
                         bonds_html(page.accounts));
+  if (page.balance) body += fmt::format("<h3>Energy balance</h3>\n{}", energy_html(*page.balance));
   if (!page.steps.time.empty()) body += "<h3>Steps and corrections</h3>\n<div class=\"steps\" data-script></div>\n";
   if (page.pace)
     body += fmt::format(

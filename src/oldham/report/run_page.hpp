@@ -29,6 +29,7 @@ struct RunPage {
   std::vector<Other> others{};  // drawn beside it
   CouplingGraph graph{};
   std::vector<RunRecord::Account> accounts{};
+  std::optional<RunRecord::Energy> balance{};                 // absent: the run kept none
   std::string schedule{};                                     // how subsystems step, in words
   std::string system_file{};                                  // its text
   std::vector<std::pair<std::string, std::string>> origin{};  // what made it: names and values

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t most_panels = 12, most_lines = 8;
 constexpr double magnitude = 10;  // between the largest and the smallest lines of a panel without a unit
 constexpr const char* residual = "energy_residual.";
+constexpr const char* balance = "energy.";  // sums that the summary and the page show
 
 bool is_port(const Column& column) { return column.name.find('.') != std::string::npos; }
 
@@ -56,7 +57,9 @@ std::vector<TimePanel> choose_panels(const Table& table, double until) {
   const bool has_names = !std::ranges::all_of(table.header, is_port);
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < table.header.size(); ++i)
-    if (!has_names || !is_port(table.header[i]) || table.header[i].name.starts_with(residual)) chosen.push_back(i);
+    if (!table.header[i].name.starts_with(balance) &&
+        (!has_names || !is_port(table.header[i]) || table.header[i].name.starts_with(residual)))
+      chosen.push_back(i);
   const std::map<std::size_t, double> tops = tops_of(table, chosen, until);
   std::vector<TimePanel> panels;
   std::map<std::pair<std::string, double>, std::size_t> place;
