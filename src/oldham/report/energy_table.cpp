@@ -57,7 +57,8 @@ std::string energy_html(const RunRecord::Energy& energy) {
   std::vector<std::vector<std::string>> rows;
   for (const std::string& name : names) rows.push_back(row_of(name, subsystems[name]));
   if (names.size() > 1) rows.push_back(row_of("system", system));
-  std::string html = html_table({"subsystem", "supplied (J)", "by oil (J)", "received (J)", "by inputs (J)", "lost (J)",
+  std::string html = html_table("Energy of each subsystem",
+                                {"subsystem", "supplied (J)", "by oil (J)", "received (J)", "by inputs (J)", "lost (J)",
                                  "stored (J)", "balance (J)"},
                                 rows);
   std::string note =
@@ -70,7 +71,7 @@ std::string energy_html(const RunRecord::Energy& energy) {
     note += fmt::format(" There is no account of '{}'.", fmt::join(energy.without_account, "', '"));
   html += fmt::format("<p class=\"soft\">{}</p>\n", html_text(note));
   html += fmt::format("<details><summary>By element</summary>\n{}</details>\n",
-                      html_table({"subsystem", "kind", "element", "energy (J)"}, lines));
+                      html_table("Energy of each element", {"subsystem", "kind", "element", "energy (J)"}, lines));
   return html;
 }
 
