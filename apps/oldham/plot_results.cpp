@@ -49,8 +49,8 @@ std::filesystem::path plot_results(const Table& table, const std::filesystem::pa
   }
   if (plot.panels.empty()) return {};
   if (end < last)
-    plot.x_label =
-        fmt::format("time (s), until a little after the alarm at {:.4g} s; results reach {:.4g} s", *alarm, last);
+    plot.x_label = fmt::format("time (s), until a little after growth or an alarm at {:.3g} s; results reach {:.3g} s",
+                               *alarm, last);
   const std::filesystem::path png = folder / "plot.png";
   write_figure(plot, png);
   write_figure(plot, folder / "plot.svg");

@@ -117,6 +117,7 @@ export class Explorer {
       (completed ? '' : stable ? ` ${reason}` : ` Beyond all limits after ${counted(time.length - 1, 'step')}.`), !stable);
     this.openButton.disabled = false;
     this.plot();
+    this.plotPlace.dataset.runs = String(Number(this.plotPlace.dataset.runs ?? 0) + 1);
   }
 
   /** @private */

@@ -91,7 +91,7 @@ class ResultPlots {
     }
     const hint = Object.assign(document.createElement('span'), { className: 'soft' });
     hint.textContent = 'Drag to zoom, double click for all.';
-    if (data.alarmTime !== undefined) hint.textContent += ` The first view ends a little after the alarm at t = ${valueText(data.alarmTime, 4)} s.`;
+    if (data.alarmTime !== undefined) hint.textContent += ` The first view ends a little after growth or an alarm at t = ${valueText(data.alarmTime, 3)} s.`;
     if (data.decimated)
       hint.textContent += ` ${this.results.time.length} of ${data.rows} rows shown; no peak is lost.`;
     bar.append(...new Toolbar(this.panels, () => document.title).buttons, hint);

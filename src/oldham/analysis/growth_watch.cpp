@@ -11,6 +11,7 @@ constexpr double least_factor = 6;   // of m_7 by m_0: what a run that grows by 
 constexpr double least_half = 0.25;  // of the growth, in each half: 3/7 where it is geometric
 constexpr double least_acceleration = 0.8;  // of the halves: 1 where it is geometric, 0.34 for powers of time
 constexpr double most_of_one = 0.6;         // of the growth, in one window: 1/7 where it is geometric
+constexpr double clear_factor = 10;         // of m_k by m_0: to be seen in a plot
 constexpr double least_ratio = 0.8;         // of neighbours: an envelope that beats falls by no more
 constexpr double least_share = 1e-4;        // of the largest magnitude: adaptive solvers in FMUs leave 3e-5 and less
 
@@ -137,7 +138,10 @@ void GrowthWatch::examine(const Level& level, int variable) {
   kept.envelope = m;
   kept.bounds = bounds;
   level_[variable] = static_cast<int>(&level - levels_.data());
-  if (is_first) kept.seen = kept.bounds[windows];
+  if (!is_first) return;
+  kept.seen = kept.bounds[windows];
+  kept.tenfold = kept.seen;
+  for (int k = count - 1; k > 0 && m[k] >= clear_factor * m[0]; --k) kept.tenfold = kept.bounds[k + 2];
 }
 
 bool GrowthWatch::has_faded(int variable) const {

@@ -49,6 +49,7 @@ class GrowthWatch {
   struct Growth {
     int variable = 0;
     double seen = 0;                             // s: when growth of it was first noticed
+    double tenfold = 0;                          // s: when that had reached ten times its beginning; else `seen`
     std::array<double, windows - 1> envelope{};  // m_k
     std::array<double, windows + 1> bounds{};    // s: of the windows; m_k is of the two from bounds[k] to bounds[k + 2]
     double total = 1;                            // by how much it grew without a pause

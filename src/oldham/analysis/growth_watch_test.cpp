@@ -46,6 +46,18 @@ TEST(GrowthWatch, FindsGeometricGrowthOfAnyPeriodWithItsRate) {
     }
 }
 
+TEST(GrowthWatch, KnowsWhenGrowthWasTenfold) {
+  // windows of 16 steps, 0.16 s: m_k = m_0 e^(0.8 k) is ten times m_0 from k = 3 on, at the end of window k + 1
+  const auto fast = watch([](double n) { return std::exp(0.05 * n) * wave(n, 2); });
+  ASSERT_TRUE(fast);
+  EXPECT_NEAR(fast->seen, 9 * 0.16, 1e-12);
+  EXPECT_NEAR(fast->tenfold, 5 * 0.16, 1e-12);
+  // less than that until it was noticed: e^(0.27 * 7) = 6.6
+  const auto slow = watch([](double n) { return std::exp(0.017 * n) * wave(n, 2); });
+  ASSERT_TRUE(slow);
+  EXPECT_EQ(slow->tenfold, slow->seen);
+}
+
 TEST(GrowthWatch, DoesNotDependOnUnitsOrOffsets) {
   const auto plain = watch([](double n) { return std::exp(0.005 * n) * wave(n, 30); });
   ASSERT_TRUE(plain);

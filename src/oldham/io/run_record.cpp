@@ -159,7 +159,7 @@ std::string to_toml(const RunRecord& record) {
   put(root, "correction", record.correction);
   root["order"] = Value(record.order);
   put(root, "constraint_violation", record.violation);
-  put(root, "growth_noticed", record.growth_noticed);
+  put(root, "growth_shows", record.growth_shows);
   put(root, "notes", record.notes);
   put(root, "explanation", record.explanation);
   if (record.deviation && std::isfinite(record.deviation->share)) {
@@ -209,7 +209,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   record.correction = reader.text("correction", "");
   record.order = reader.integer("order", 0);
   record.violation = reader.optional_number("constraint_violation");
-  record.growth_noticed = reader.optional_number("growth_noticed", "s");
+  record.growth_shows = reader.optional_number("growth_shows", "s");
   record.notes = reader.texts("notes");
   record.explanation = reader.texts("explanation");
   if (Reader deviation = reader.table("deviation"); !deviation.empty())

@@ -65,13 +65,13 @@ struct RunRecord {
   int order = 0;
   std::vector<Account> accounts;  // per bond
   std::optional<Account> total;
-  std::optional<Alarm> alarm;            // of the energy
-  std::optional<Energy> balance;         // where the run kept it
-  std::optional<CheckVerdict> verdict;   // of the check before the run
-  std::vector<WatchAlarm> alarms;        // of all kinds
-  std::optional<double> growth_noticed;  // s; of a run that diverged: when geometric growth was first noticed
-  std::optional<Deviation> deviation;    // from the monolithic solution
-  std::optional<double> violation;       // of constraints, positions
+  std::optional<Alarm> alarm;           // of the energy
+  std::optional<Energy> balance;        // where the run kept it
+  std::optional<CheckVerdict> verdict;  // of the check before the run
+  std::vector<WatchAlarm> alarms;       // of all kinds
+  std::optional<double> growth_shows;   // s; when geometric growth had first reached ten times its beginning
+  std::optional<Deviation> deviation;   // from the monolithic solution
+  std::optional<double> violation;      // of constraints, positions
   std::optional<PaceResult> pace;
   std::vector<std::string> notes;
   std::vector<std::string> explanation;  // why it diverged, in sentences

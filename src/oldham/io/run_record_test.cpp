@@ -38,7 +38,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   record.accounts = {{"bond.1", 0.1, 0.2, 3.0}};
   record.total = {"total", 0.1, 0.2, 3.0};
   record.alarm = {0.25, 0.4};
-  record.growth_noticed = 0.125;
+  record.growth_shows = 0.125;
   record.deviation = {"x", 0.01};
   record.pace = PaceResult{.deadlines = 10, .overruns = 2, .late_wakeups = 1};
   record.adaptive = {"energy", 1e-4, 2e-3, 7};
@@ -59,7 +59,7 @@ TEST_F(RunRecordTest, ReadsWhatItWrites) {
   EXPECT_EQ(read.accounts[0].passed, 3.0);
   EXPECT_EQ(read.total->absolute, 0.2);
   EXPECT_EQ(read.alarm->share, 0.4);
-  EXPECT_EQ(read.growth_noticed, 0.125);
+  EXPECT_EQ(read.growth_shows, 0.125);
   EXPECT_EQ(read.deviation->output, "x");
   EXPECT_EQ(read.pace->misses(), 3);
   ASSERT_TRUE(read.adaptive);

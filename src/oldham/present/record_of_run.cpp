@@ -92,9 +92,8 @@ RunRecord record_of(const RecordedRun& run, const System<double>& system, double
   if (!record.accounts.empty()) record.total = account_of(ledger.total());
   if (const EnergyBalance* balance = recorder.energy_balance()) record.balance = energy_of(*balance);
   if (const auto& alarm = ledger.alarm()) record.alarm = {alarm->time, alarm->share};
-  if (summary.status == RunSummary::Status::diverged)
-    for (const GrowthWatch::Growth& growth : recorder.growth().growths())
-      record.growth_noticed = std::min(record.growth_noticed.value_or(growth.seen), growth.seen);
+  for (const GrowthWatch::Growth& growth : recorder.growth().growths())
+    record.growth_shows = std::min(record.growth_shows.value_or(growth.tenfold), growth.tenfold);
   if (recorder.compares()) {
     const auto [column, share] = recorder.worst_share();
     record.deviation = {recorder.columns()[column].name, share};

@@ -36,9 +36,13 @@ void take_earlier(std::optional<double>& time, const std::optional<double>& othe
 
 std::optional<double> find_alarm_time(const RunRecord& record, const Table& results) {
   std::optional<double> time;
-  for (const RunRecord::WatchAlarm& alarm : record.alarms) take_earlier(time, alarm.time);
-  if (record.status != "diverged") return time;
-  take_earlier(time, record.growth_noticed ? record.growth_noticed : leaves_bounds(results));
+  bool is_growth = record.status == "diverged";
+  for (const RunRecord::WatchAlarm& alarm : record.alarms) {
+    take_earlier(time, alarm.time);
+    is_growth = is_growth || alarm.kind == "growth";
+  }
+  // growth that nobody was warned of may be the system's
+  if (is_growth) take_earlier(time, record.growth_shows ? record.growth_shows : leaves_bounds(results));
   return time;
 }
 

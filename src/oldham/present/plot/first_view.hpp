@@ -12,8 +12,8 @@
 
 namespace oldham {
 
-/// s; the first alarm. Of a run that diverged, when growth was first noticed, or else when a signal first passed ten
-/// times what it reached in the first half of the rows. Absent: all of the run is worth seeing.
+/// s; the first alarm. Of a run that diverged, or has an alarm about growth, when growth first showed, or else when a
+/// signal first passed ten times what it reached in the first half of the rows. Absent: all of it is worth seeing.
 std::optional<double> find_alarm_time(const RunRecord& record, const Table& results);
 
 /// A little after the alarm: by a fifth of the time until then.

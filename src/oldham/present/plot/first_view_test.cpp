@@ -31,7 +31,7 @@ TEST(FirstView, ReachesALittleBeyondTheFirstAlarm) {
   EXPECT_DOUBLE_EQ(first_view_end(0.0, 0, 10), 0.1);
 }
 
-TEST(FirstView, OfADivergedRunReachesToWhereItsGrowthWasNoticed) {
+TEST(FirstView, OfADivergedRunReachesToWhereItsGrowthShows) {
   RunRecord record;
   record.status = "diverged";
   // x is 10 in the row of t = 6.1, and was less than 1 in all rows of the first half
@@ -40,7 +40,12 @@ TEST(FirstView, OfADivergedRunReachesToWhereItsGrowthWasNoticed) {
   // an energy alarm may come with the last step
   record.alarms = {{"energy", 10.0, {}, ""}};
   EXPECT_NEAR(*find_alarm_time(record, blown_up()), 6.1, 1e-12);
-  record.growth_noticed = 6.5;
+  record.growth_shows = 6.5;
+  EXPECT_EQ(find_alarm_time(record, blown_up()), 6.5);
+  // an alarm about growth is raised somewhat later; growth without an alarm may be the system's
+  record.status = "completed";
+  EXPECT_EQ(find_alarm_time(record, blown_up()), 10.0);
+  record.alarms = {{"growth", 7.5, {}, ""}};
   EXPECT_EQ(find_alarm_time(record, blown_up()), 6.5);
 }
 
