@@ -9,10 +9,10 @@ const folder = path.join(__dirname, '../../web/animation');
 const read = (name) => fs.readFileSync(path.join(folder, `${name}.js`), 'utf8');
 const scripts = ['motion', 'camera', 'shapes', 'tubes', 'rods', 'scene', 'painter', 'player', 'pointer'];
 const { Motion, Camera, Scene, Tube, Arrow, Stroke, Support, Wall, zigzag, roundStep, lengthText, placed, dot, cross,
-  rodCurve, outline, tubeShade, forceText } = new Function(
+  rodCurve, outline, tubeShade, forceText, Mass, Painter } = new Function(
   `${scripts.map(read).join('')}
   return { Motion, Camera, Scene, Tube, Arrow, Stroke, Support, Wall, zigzag, roundStep, lengthText, placed, dot, cross,
-    rodCurve, outline, tubeShade, forceText };`)();
+    rodCurve, outline, tubeShade, forceText, Mass, Painter };`)();
 
 const packed = (numbers, ArrayType) => Buffer.from(new ArrayType(numbers).buffer).toString('base64');
 const isNear = (value, wanted, tolerance) =>
@@ -161,6 +161,27 @@ for (let i = 0; i < 16; ++i) {
   assert(lines.length > 3);
   for (const [x, y] of lines.slice(1)) assert(Math.abs(x * direction[0] + y * direction[1] + 6) < 1e-9);
 }
+
+// a point mass is a disc in quarters; a rod that is rigid is a bar, a line without matter is thin and dashed
+const link = (kind) => ({ name: kind, kind, ends: [[0, [0, 0, 0]], [-1, [0, 0, 0]]] });
+const massData = { ...data, bodies: [{ ...body, discs: [[0, 0, 0]], dots: [] }], links: [link('rod'), link('line')] };
+const massScene = new Scene(massData, motion);
+const flat = new Camera(true, [0, -1, 0]);
+[flat.width, flat.height] = [800, 600];
+flat.fit(massScene.cloud);
+const masses = massScene.shapesAt(motion.place(3), flat);
+assert.equal(kinds(Mass, masses).length, 1);
+const wedges = [];
+const pen = { beginPath() {}, fill() { wedges.push(this.fillStyle); }, stroke() {}, moveTo() {}, arc() {} };
+kinds(Mass, masses)[0].draw(pen, { page: 'paper', shown: (colour) => colour });
+assert.deepEqual(wedges.slice(1), ['paper', 'paper']);
+const strokes = new Map(kinds(Stroke, masses).map((stroke) => [stroke.owner.name, stroke]));
+assert(strokes.get('rod').width > 2 * strokes.get('line').width);
+assert.deepEqual([strokes.get('rod').dash, strokes.get('line').dash], [[], [6, 4]]);
+// names are seen at first where they are few, and no values of forces stand between them
+const shows = (scene) => new Painter(null, { getContext: () => null }, scene, flat).showNames;
+assert.deepEqual([shows(massScene), shows(rodScene), shows(new Scene({ ...data, bodies: new Array(9).fill(body) }, new Motion({ ...data, bodies: new Array(9).fill(body) })))],
+  [true, false, false]);
 
 // an outline has the corners alone, whatever lies within or along its sides
 assert.deepEqual(outline([[1, 1], [0, 0], [2, 0], [1, 0], [2, 2], [0, 2], [0.5, 1.5]]), [[0, 0], [2, 0], [2, 2], [0, 2]]);

@@ -56,8 +56,8 @@ class Painter {
     this.context = canvas.getContext('2d');
     this.traced = new Set(scene.data.traces.filter((one) => one.shown));
     this.paths = new Map();
-    // more would cover what they name
-    this.showNames = scene.data.bodies.length + scene.data.rods.length <= 8;
+    // more would cover what they name, and so would those between the values of forces
+    this.showNames = scene.data.bodies.length + scene.data.rods.length <= 8 && !scene.rods.hasForces;
     this.shapes = [];
   }
 
