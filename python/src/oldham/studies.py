@@ -48,11 +48,10 @@ def monolithic(system: Source, *, set: Mapping[str, Any] | None = None, samples:
 
     It has the communication points of `run`, and no coupling: no corrections, no errors, no energy residual.
 
-    samples: times at which outputs are told besides, exactly, s
+    samples: times at which outputs are returned besides, exactly, s
     out: a folder for monolithic.csv and monolithic.h5, also that of a run
     """
-    return make_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples),
-                                             arguments.folder("out", out)))
+    return make_run(*_oldham.monolithic(System.of(system, set=set)._tree, _times(samples), arguments.folder("out", out)))
 
 
 def static(system: Source, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
