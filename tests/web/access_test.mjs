@@ -170,6 +170,9 @@ test('a chart is read, zoomed and run by keys', async () => {
   // cells are (0.5 - 0.01)/40 = 0.01225 wide and 100^(1/30) = 1.166 high; tips have four digits
   assert(Math.abs(step - shorter - 0.01225) < 2e-4, `${step} and ${shorter}`);
   assert(Math.abs(heavier / mass - 1.166) < 2e-3, `${mass} and ${heavier}`);
+  // lines through the cell, both of them
+  for (const line of ['.u-cursor-x', '.u-cursor-y']) assert.equal(await sheet.locator(line).isVisible(), true, line);
+  await keepPicture(page, 'map-keys');
   const before = await sheet.locator('canvas').screenshot();
   await page.keyboard.press('+');
   assert(!before.equals(await sheet.locator('canvas').screenshot()), 'plus zooms');
