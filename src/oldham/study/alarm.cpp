@@ -30,6 +30,14 @@ std::vector<Growth> grown_by_coupling(const std::vector<Growth>& growths, const 
   return all.empty() ? growths : all;
 }
 
+/// Of a variable that another step shows to grow at the same rate, also where that run ended before others grew.
+bool is_alike(const Growth& growth, const GrowthInquiry& inquiry) {
+  return std::ranges::any_of(inquiry.trials, [&](const GrowthTrial& trial) {
+    return trial.change.kind == SchemeChange::Kind::step &&
+           std::ranges::find(trial.alike, growth.variable) != trial.alike.end();
+  });
+}
+
 bool is_explained(const CouplingVerdict& verdict, const Growth& growth) {
   const double share = verdict.mode.growth_rate / growth.rate();
   return share >= least_explaining && share <= most_explaining;
@@ -100,6 +108,7 @@ void add_alarms(const EnergyLedger& ledger, const std::vector<Growth>& growths, 
     reported = grown_by_coupling(growths, inquiry);
   else if (!(check && check->is_blown_up_by_coupling() && explains(*check, growths)))
     std::erase_if(reported, [&](const Growth& growth) {
+      if (is_alike(growth, inquiry) && !(check && has_coarse_grid(*check))) return true;
       return growth.total < (inquiry.trials.empty() ? certain_growth : unresolved_growth);
     });
   if (reported.empty()) {

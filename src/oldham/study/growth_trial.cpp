@@ -190,6 +190,7 @@ GrowthTrial try_change(const SchemeChange& change, ReadyRun ready, const GrownRu
   for (std::size_t i = 0; i < run.growths.size(); ++i) {
     all.push_back(compare_variable(run.growths[i], envelopes[i], own, summary));
     if (all[i] == Outcome::less || all[i] == Outcome::more) trial.differing.push_back(run.growths[i].variable);
+    if (all[i] == Outcome::same) trial.alike.push_back(run.growths[i].variable);
   }
   // one variable that differs is enough; of those that do not, each must have been seen
   for (const Outcome outcome : {Outcome::more, Outcome::less, Outcome::unknown, Outcome::same, Outcome::same_bits})

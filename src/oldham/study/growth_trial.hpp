@@ -50,6 +50,7 @@ struct GrowthTrial {
   bool diverged = false;         // before the end of the comparison
   bool grows = false;            // geometrically, at whatever rate
   std::vector<int> differing{};  // variables that grow less or more
+  std::vector<int> alike{};      // variables that grow at the same rate, as far as the run came
   std::string problem{};         // why it made no run
 
   bool differs() const { return outcome == Outcome::less || outcome == Outcome::more; }

@@ -114,6 +114,23 @@ TEST(GrowthTrial, WithoutTrialsOnlyLargeGrowthIsAnAlarm) {
 
 GrowthTrial trial(Kind kind, Outcome outcome) { return {.change = {"", kind}, .outcome = outcome}; }
 
+// as of a long run, which other steps cannot follow to its end
+TEST(GrowthTrial, GrowthThatAnotherStepShowsAlikeIsNoAlarmWhereThatRunWasCutLater) {
+  const Ran quiet = ran(file(0.001, 1, 0.5, 1));
+  GrowthWatch::Growth growth{.variable = 0, .seen = 8};
+  for (int k = 0; k < GrowthWatch::windows + 1; ++k) growth.bounds[k] = k;
+  for (int k = 0; k < GrowthWatch::windows - 1; ++k) growth.envelope[k] = std::pow(5.0, k);
+  growth.total = growth.factor();
+  GrowthTrial cut = trial(Kind::step, Outcome::unknown);
+  for (const bool is_alike : {false, true}) {
+    if (is_alike) cut.alike = {0};
+    RunWitness witness;
+    add_alarms(quiet.run.recorder->ledger(), {growth}, {.trials = {cut}}, {"a.x"}, witness);
+    EXPECT_EQ(witness.alarms.empty(), is_alike);
+    EXPECT_EQ(witness.open_growths.size(), is_alike ? 1 : 0);
+  }
+}
+
 TEST(GrowthTrial, AlikeRunsAreNoWitnessWhereAnFmuHasACoarseGrid) {
   const Ran quiet = ran(file(0.001, 1, 0.5, 1));
   GrowthWatch::Growth growth{.variable = 0, .seen = 8};
