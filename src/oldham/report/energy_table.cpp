@@ -62,8 +62,7 @@ std::string energy_html(const RunRecord::Energy& energy) {
                                  "stored (J)", "balance (J)"},
                                 rows);
   std::string note =
-      "Supplied, by oil, received and by inputs make what is lost and stored. The balance is what is left: "
-      "the errors of solvers.";
+      "Supplied + by oil + received + by inputs + balance = lost + stored. The balance is the error of the solvers.";
   if (!energy.unseen.empty())
     note +=
         fmt::format(" In '{}' it has the work of dampers, drag and drivers, too.", fmt::join(energy.unseen, "', '"));
