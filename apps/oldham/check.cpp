@@ -52,7 +52,7 @@ Answer work(const CheckArguments& arguments) {
 
 Command add_check(CLI::App& parent) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* app = parent.add_subcommand("check", "whether a system can be put together, without running it");
+  CLI::App* app = parent.add_subcommand("check", "whether a system is valid, without running it");
   app->add_option("file", arguments->file, "system file (TOML), or system of SSP (.ssp, .ssd)")->required();
   app->add_flag("--stdin", arguments->reads_input,
                 "read the text of the file from standard input, as if it stood there");

@@ -23,6 +23,7 @@ namespace {
 struct LastWords {
   int signal = 0;
   std::array<std::string, 2> for_people, for_scripts;
+  std::string without_call_for_people, without_call_for_scripts;
 };
 constexpr std::string_view gap = "@";
 std::array<LastWords, crash_signals.size()> last_words;
@@ -53,6 +54,11 @@ void say_last_words(int signal) {
   for (const LastWords& words : last_words) {
     if (words.signal != signal) continue;
     const std::string_view call = call_words();
+    if (call.empty()) {
+      if (answers >= 0) write_all(answers, words.without_call_for_scripts);
+      write_all(STDERR_FILENO, words.without_call_for_people);
+      continue;
+    }
     for (const auto& [file, parts] : {std::pair{answers, &words.for_scripts}, {STDERR_FILENO, &words.for_people}}) {
       if (file < 0) continue;
       write_all(file, (*parts)[0]);
@@ -61,6 +67,15 @@ void say_last_words(int signal) {
     }
   }
   _exit(1);
+}
+
+std::string people_text(const std::string& reason) { return "oldham: " + reason + '\n'; }
+
+std::string script_text(const std::string& reason) {
+  Json object = Json::object();
+  object["status"] = "failed";
+  object["reason"] = reason;
+  return object.dump(2) + '\n';
 }
 
 std::array<std::string, 2> parts_of(const std::string& text) {
@@ -84,14 +99,14 @@ void tell_of_crashes(bool json) {
   for (std::size_t i = 0; i < crash_signals.size(); ++i) {
     const int signal = crash_signals[i];
     const char* name = sigdescr_np(signal);
-    const std::string reason = fmt::format(
-        "the program crashed: signal {} ({}){}; a fault of an FMU ends all of it: with isolation = \"process\" in its "
-        "[[subsystem]] the others and the results survive, and the message names it",
-        signal, name ? name : "unknown", gap);
-    Json object = Json::object();
-    object["status"] = "failed";
-    object["reason"] = reason;
-    last_words[i] = {signal, parts_of("oldham: " + reason + '\n'), parts_of(object.dump(2) + '\n')};
+    const std::string crash = fmt::format("the program crashed: signal {} ({})", signal, name ? name : "unknown");
+    const std::string of_fmu = fmt::format(
+        "{}{}; a fault of an FMU ends all of it: with isolation = \"process\" in its [[subsystem]] the others and the "
+        "results survive",
+        crash, gap);
+    const std::string of_program = crash + " in no call of an FMU: a fault of Oldham, or of a thread that an FMU made";
+    last_words[i] = {signal, parts_of(people_text(of_fmu)), parts_of(script_text(of_fmu)), people_text(of_program),
+                     script_text(of_program)};
     sigaction(signal, &action, nullptr);
   }
 }

@@ -15,6 +15,7 @@ namespace oldham::app {
 namespace {
 
 std::atomic<bool> ends_in_order = false;
+std::atomic<bool> is_ending = false;
 std::atomic<bool> answers_in_json = false;
 std::atomic<pid_t> guarded = 0;  // processes that are forked off have the same handlers
 
@@ -36,8 +37,15 @@ void write_whole(int file, const std::string& text) {
   _exit(exit_code);
 }
 
+/// One thread ends the program; others that come to that wait for it, so that nothing static is destroyed meanwhile.
+void become_last() {
+  if (!is_ending.exchange(true)) return;
+  for (;;) pause();
+}
+
 void end_by_exit(const std::string& call) {
-  if (getpid() != guarded || ends_in_order.exchange(true)) return;
+  if (getpid() != guarded || ends_in_order) return;
+  become_last();
   const fmi::HostHalt halt;
   // threads that an FMU made have no call of theirs
   auto under_way = fmi::CallMark::call_of_this_thread();
@@ -56,7 +64,7 @@ void end_by_exit(const std::string& call) {
 }  // namespace
 
 void end_late(const fmi::LateCall& call, bool json, int code_of_interruption) {
-  ends_in_order = true;
+  become_last();
   const std::string remedy =
       call.is_interrupted
           ? "; with isolation = \"process\" in its [[subsystem]] it is ended at once"
@@ -68,7 +76,8 @@ void end_late(const fmi::LateCall& call, bool json, int code_of_interruption) {
 void guard_exit(bool json) {
   answers_in_json = json;
   guarded = getpid();
-  on_exit([](int code, void*) { end_by_exit(fmt::format("exit({})", code)); }, nullptr);
+  fmi::CallMark::set_exit_hook([] { end_by_exit("exit()"); });
+  std::atexit([] { end_by_exit("exit()"); });  // in a thread that the FMU made
   std::at_quick_exit([] { end_by_exit("quick_exit()"); });
 }
 

@@ -9,8 +9,7 @@ namespace oldham::app {
 [[noreturn]] void end_late(const fmi::LateCall& call, bool json, int code_of_interruption);
 
 /// From now on a call of exit() or quick_exit() by an FMU ends the program as a failed run does, not with the exit code
-/// of the FMU and without a word. Handlers run in the reverse order of their registration: to be called again where
-/// results were opened.
+/// of the FMU and without a word.
 void guard_exit(bool json);
 /// The program ends by itself.
 void end_in_order();

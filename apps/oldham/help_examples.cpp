@@ -17,7 +17,7 @@ struct Example {
 
 constexpr Example examples[] = {
     {"", "new first", "start a system file"},
-    {"", "run first.toml --compare monolithic", "simulate it, and tell the errors"},
+    {"", "run first.toml --compare monolithic", "simulate it and print the errors"},
     {"", "stability first.toml --largest-step 1e-4:1:100", "how long its steps may be"},
     {"run", "first.toml", "results (CSV, HDF5), summary, plot"},
     {"run", "first.toml --set scheme.step=0.005 --set scheme.order=2", "with other keys"},

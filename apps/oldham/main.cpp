@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +40,24 @@ int exit_code(ErrorKind kind) {
 }
 
 volatile std::sig_atomic_t interrupting_signal = SIGINT;
+
+/// A second Ctrl-C ends the program at once. timeout(1) signals the program and then its group, which is the same
+/// signal twice.
+void interrupt(int signal) {
+  constexpr std::int64_t same_signal = 500'000'000;  // ns
+  static std::atomic<std::int64_t> first = 0;        // of the clock; 0: none came
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
+  std::int64_t before = 0;
+  if (first.compare_exchange_strong(before, time)) {
+    interrupting_signal = signal;
+    interrupted = true;
+  } else if (signal != SIGHUP && time - before > same_signal) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+}
 
 int code_of_interruption() { return 128 + static_cast<int>(interrupting_signal); }
 
@@ -77,15 +98,10 @@ int main(int count, char** arguments) {
   if (const auto code = run_worker_if_asked(count, arguments)) return *code;
 
   struct sigaction action = {}, earlier = {};
-  action.sa_handler = [](int signal) {
-    interrupting_signal = signal;
-    interrupted = true;
-  };
+  action.sa_handler = interrupt;
   // a terminal that is closed: its shell says so, too, and nohup that it does not matter
   sigaction(SIGHUP, nullptr, &earlier);
   if (earlier.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
-  // a second Ctrl-C ends the program at once
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "command.hpp"
-#include "forced_end.hpp"
 #include "foreign_output.hpp"
 #include "live_stream.hpp"
 #include "oldham/core/counted.hpp"
@@ -99,7 +98,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--compare", options.compare, "report errors against this solution")
       ->type_name("monolithic")
       ->check(CLI::IsMember({"monolithic"}));
-  app.add_option("--stream", options.stream, "tell a file or pipe of the run while it goes on, in lines of JSON")
+  app.add_option("--stream", options.stream, "write the progress of the run to a file or pipe, in lines of JSON")
       ->type_name("FILE");
   add_realtime(app, options.realtime)->excludes("--compare");
   app.add_flag("--no-check", options.is_unchecked,
@@ -145,9 +144,8 @@ Answer run_tree(const Value& root, const RunOptions& options, const SystemArgume
                          .fail_on = options.fail_on};
   RunBar bar(system, pages, !arguments.json);
   const auto under_way = std::make_shared<RunUnderWay>();
-  recording.under_way = [under_way, &arguments](Recorder* recorder, const MacroState<double>* state) {
+  recording.under_way = [under_way](Recorder* recorder, const MacroState<double>* state) {
     *under_way = {recorder, state};
-    if (recorder != nullptr) guard_exit(arguments.json);
   };
   const RescueScope rescued([&, under_way](const std::string& reason) {
     return save_run(*under_way, system, {folder, root, arguments.file, verdict, warning}, reason);

@@ -155,8 +155,10 @@ std::string verdict_text(const StabilityAnswer& verdict, int digits) {
               : fmt::format("  H -> 0               not found: {}\n", verdict.zero_problem);
   if (zero && zero->closed_form)
     text += fmt::format("  feed-through loop    spectral radius {:.6g} in closed form\n", *zero->closed_form);
-  text += fmt::format("  linearity defect     {:.2g}", verdict.linearity_defect);
-  if (!verdict.warning.empty()) text += fmt::format("\n  WARNING              {}", verdict.warning);
+  if (std::isfinite(verdict.linearity_defect))
+    text += fmt::format("  linearity defect     {:.2g}\n", verdict.linearity_defect);
+  if (!verdict.warning.empty()) text += fmt::format("  WARNING              {}\n", verdict.warning);
+  text.pop_back();
   return text;
 }
 

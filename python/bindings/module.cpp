@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "convert.hpp"
 #include "error_names.hpp"
+#include "oldham/fmi/import/call_watch.hpp"
 #include "oldham/io/file_paths.hpp"
 #include "oldham/io/read_system.hpp"
 #include "oldham/io/system_file.hpp"
@@ -106,11 +110,28 @@ void add_own_parts(py::module_& module) {
       "name"_a, "made_by"_a);
 }
 
+/// An FMU that calls exit() would end the interpreter with the FMU's exit code and without a word.
+void guard_exit() {
+  static const pid_t interpreter = getpid();  // its child processes have the same handler
+  fmi::CallMark::set_exit_hook([] {
+    const auto call = fmi::CallMark::call_of_this_thread();
+    if (getpid() != interpreter || !call) return;
+    const std::string text = fmt::format(
+        "oldham: FMU '{}' called exit() in {}, which ends the interpreter; with isolation = \"process\" in its "
+        "subsystem "
+        "only its own process ends\n",
+        *call->subsystem, fmi::place_of(call->function, call->time));
+    if (::write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(1);
+    _exit(1);
+  });
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_oldham, module) {
   module.doc() = "The native part of the package; use `oldham` instead.";
   module.attr("version") = OLDHAM_VERSION;
+  guard_exit();
   py::register_exception_translator([](std::exception_ptr problem) {
     try {
       if (problem) std::rethrow_exception(problem);

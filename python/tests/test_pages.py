@@ -240,5 +240,19 @@ class Fmus(InFolder):
                 call()
 
 
+class ForeignExit(unittest.TestCase):
+    def test_an_fmu_that_calls_exit_ends_the_interpreter_with_a_word(self):
+        script = f"""
+import oldham
+system = oldham.System({{"simulation": {{"end": 1.0}}, "scheme": {{"step": 0.1}}, "subsystem": [
+    {{"name": "a", "fmu": {str(fmus / "Naughty-2.fmu")!r}, "parameters": {{"deed": "exit_well", "when": 0.5}}}}]}})
+oldham.run(system, check=False)
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("FMU 'a' called exit() in fmi2DoStep at t = 0.5 s", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -124,7 +124,7 @@ class ForeignExit : public Scenario {};
 // An FMU that calls exit() would end the program with its own exit code, with no word and with a heading as results
 TEST_F(ForeignExit, EndsARunAsAFailedOneWithWhatThereIs) {
   for (const auto& [deed, call] :
-       {std::pair{"exit", "exit(3)"}, {"exit_well", "exit(0)"}, {"quick_exit", "quick_exit()"}}) {
+       {std::pair{"exit", "exit()"}, {"exit_well", "exit()"}, {"quick_exit", "quick_exit()"}}) {
     const std::string wanted = std::string("FMU 'Naughty-2' called ") + call + " in fmi2DoStep at t = 0.5 s";
     const Arguments command = {
         "fmu", "run", fmu_path("Naughty-2"), "--set", std::string("deed=") + deed, "--no-check", "--out", "kept"};
@@ -157,7 +157,7 @@ parameters = {{ deed = "exit_well", when = 0.5 }}
   const Ended ended = run({"sweep", "one.toml", "--over", "scheme.step=0.1,0.05", "--json"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_EQ(ended.json()["status"], "failed");
-  EXPECT_THAT(ended.err, HasSubstr("FMU 'leaves' called exit(0) in fmi2DoStep"));
+  EXPECT_THAT(ended.err, HasSubstr("FMU 'leaves' called exit() in fmi2DoStep"));
 }
 
 TEST_F(ForeignExit, CrashesNameTheFunctionThatWasRunning) {
@@ -165,6 +165,20 @@ TEST_F(ForeignExit, CrashesNameTheFunctionThatWasRunning) {
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_THAT(ended.json()["reason"].get<std::string>(),
               HasSubstr("signal 11 (Segmentation fault) in fmi2DoStep of FMU 'Naughty-2'"));
+}
+
+// timeout(1) signals the program and then its group, which is the same signal twice
+TEST_F(CallTimeout, ASignalThatComesTwiceAtOnceIsOneInterruption) {
+  Program program({"run", two_mass_file(), "--set", "simulation.end=1e7", "--no-check", "--json", "--out", "kept"},
+                  folder());
+  const std::filesystem::path opened = folder() / "kept" / "system.toml";
+  while (program.is_running() && !std::filesystem::exists(opened))
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  program.send(SIGTERM);
+  program.send(SIGTERM);
+  const Ended ended = program.wait(std::chrono::seconds(60));
+  EXPECT_EQ(ended.exit_code, 143);
+  EXPECT_EQ(ended.json()["status"], "interrupted");
 }
 
 TEST_F(CallTimeout, IsTenSecondsOnceTheProgramIsAskedToEnd) {

@@ -41,7 +41,7 @@ void fit_foreign(Connection& connection, const std::string& names, Assembly<T>& 
   connection.is_held = (from.is_discrete || to.is_discrete) && !connection.order;
   if (connection.is_held) connection.order = 0;
   if (from.is_discrete && !to.is_discrete)
-    assembly.notes.push_back(fmt::format("{}: a truth, an integer or a number that jumps feeds a real input", names));
+    assembly.notes.push_back(fmt::format("{}: a Boolean, integer or discrete output feeds a Real input", names));
   const auto is_foreign = [&](PortRef ref) {
     return assembly.subsystems[ref.subsystem]->description().boundary->is_foreign;
   };

@@ -60,7 +60,7 @@ Json balance_json(const EnergyBalance& balance) {
   total.add("error", balance.error());
   if (balance.has_unseen_work()) total.add("has_unseen_work", true);
   object["subsystems"] = std::move(subsystems);
-  object["total"] = std::move(total);
+  if (!balance.subsystems.empty()) object["total"] = std::move(total);
   object["without_account"] = balance.without_account;
   return object;
 }

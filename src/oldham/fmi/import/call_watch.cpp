@@ -40,6 +40,18 @@ LivingMarks& living_marks() {
   return *all;
 }
 
+std::atomic<void (*)()> exit_hook = nullptr;
+
+/// What belongs to a thread is destroyed first when it calls exit().
+struct EndOfThread {
+  ~EndOfThread() {
+    const auto hook = exit_hook.load();
+    if (hook != nullptr && CallMark::call_of_this_thread()) hook();
+  }
+  bool is_made = true;
+};
+thread_local EndOfThread end_of_thread;
+
 /// What a mark was found at, and since when.
 struct Sighting {
   std::uint64_t count;
@@ -61,6 +73,12 @@ CallMark::~CallMark() {
   const std::scoped_lock lock(living_marks().mutex);
   std::erase(living_marks().marks, this);
 }
+
+void CallMark::enter_thread() {
+  if (end_of_thread.is_made) of_this_thread = this;
+}
+
+void CallMark::set_exit_hook(void (*hook)()) { exit_hook = hook; }
 
 CallUnderWay CallMark::call() const { return {owner_of_call_.load(), function_.load(), time_.load()}; }
 

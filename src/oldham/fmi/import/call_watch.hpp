@@ -49,12 +49,15 @@ class CallMark {
   /// The one under way; null: none.
   const char* function() const { return function_.load(std::memory_order_relaxed); }
   /// The calls that follow are of this thread.
-  void enter_thread() { of_this_thread = this; }
+  void enter_thread();
 
   /// That of this thread, as its last mark has it; for handlers of signals and of exit(), too.
   static std::optional<CallUnderWay> call_of_this_thread();
   /// Of any thread.
   static std::optional<CallUnderWay> any_call();
+  /// `hook` is called in a thread that ends inside a call, as it does where the FMU calls exit(): before what is static
+  /// is destroyed, which other threads still use. It must not return.
+  static void set_exit_hook(void (*hook)());
 
  private:
   friend class CallWatch;

@@ -41,6 +41,9 @@ std::string elements_text(const SubsystemEnergy& subsystem) {
 
 std::string energy_text(const EnergyBalance& balance) {
   std::string text, elements;
+  if (balance.subsystems.empty())
+    return fmt::format("  note      no energy balance: no subsystem keeps an account of its energy ({})\n",
+                       fmt::join(balance.without_account, ", "));
   text = fmt::format("  {:<22}", "energy (J)");
   for (const Kind kind : kinds) text += fmt::format(" {:>10}", word_of(kind));
   text += fmt::format(" {:>10}\n", "balance");
