@@ -57,6 +57,9 @@ std::string mode_text(const CouplingVerdict& verdict, bool is_linear) {
   if (!std::isfinite(mode.growth_rate)) return "a disturbance is gone after a few steps";
   std::string text = fmt::format("{} {} at {:.3g} /s", mode.name, mode.growth_rate > 0 ? "grows" : "decays",
                                  std::abs(mode.growth_rate));
+  if (verdict.kind == CouplingVerdict::Kind::stable && mode.growth_rate > 0 && !verdict.follows)
+    text = fmt::format("{} neither grows nor decays within the margin of the verdict (at most {:.3g} /s)", mode.name,
+                       mode.growth_rate);
   if (verdict.follows) text += ", as the system itself does whatever the scheme";
   return is_linear ? text : text + ", linearised at the start";
 }
