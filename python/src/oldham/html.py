@@ -45,30 +45,30 @@ def run(result: Run) -> str:
 
 
 def stability(result: Stability) -> str:
-    told = result.details
+    answer = result.details
     verdict = result.verdict or ("stable" if result.stable else "unstable")
     tone = GOOD if verdict == "stable" else BAD if verdict == "unstable" else WARNING
-    headline = told.get("verdict_text") or f"{verdict} at step {number(result.step)} s"
+    headline = answer.get("verdict_text") or f"{verdict} at step {number(result.step)} s"
     rows = [("spectral radius", result.digits or number(result.spectral_radius, 12))]
-    if told.get("mode"):
-        rate = told["growth_rate"]
-        rows.append(("dominant mode", f"{told['mode']}, {'grows' if rate > 0 else 'decays'} at {number(abs(rate), 4)} /s"))
-    if told.get("confidence"):
-        rows.append(("confidence", told["confidence"]))
-    if told.get("linearised_at") is not None:
-        rows.append(("linearised", f"at t = {number(told['linearised_at'])} s"))
+    if answer.get("mode"):
+        rate = answer["growth_rate"]
+        rows.append(("dominant mode", f"{answer['mode']}, {'grows' if rate > 0 else 'decays'} at {number(abs(rate), 4)} /s"))
+    if answer.get("confidence"):
+        rows.append(("confidence", answer["confidence"]))
+    if answer.get("linearised_at") is not None:
+        rows.append(("linearised", f"at t = {number(answer['linearised_at'])} s"))
     zero = {True: "zero-stable", False: "zero-unstable: no step helps", None: "not found"}[result.zero_stable]
     rows.append(("step to 0", zero))
-    if "largest_stable_step" in told:
+    if "largest_stable_step" in answer:
         largest = result.largest_stable_step
         rows.append(("largest stable step", "none found" if largest is None else f"{number(largest, 9)} s"))
     if result.interval is not None:
         around = result.interval
         rows.append(("around this step", f"{'stable' if around['stable'] else 'unstable'} from {number(around['from'])} "
                                          f"to {number(around['to'])} s"))
-    if told.get("budget_over"):
+    if answer.get("budget_over"):
         rows.append(("budget", "over before the scan was done"))
-    lines = [("", headline)] + ([("warning", told["warning"])] if told.get("warning") else [])
+    lines = [("", headline)] + ([("warning", answer["warning"])] if answer.get("warning") else [])
     return block(tone, "", lines) + table(("", ""), rows, headed=False)
 
 

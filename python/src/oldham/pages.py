@@ -26,17 +26,17 @@ def load(folder: str | os.PathLike[str], *, monolithic: bool = False) -> Run:
 
     monolithic: the monolithic solution beside the run, as `run(..., compare=True)` and `monolithic` write it
     """
-    interrupted, told, table = _oldham.load(_folder("folder", folder), arguments.truth("monolithic", monolithic))
+    interrupted, answer, table = _oldham.load(_folder("folder", folder), arguments.truth("monolithic", monolithic))
     times = table["time"]
-    end = told.setdefault("time", float(times[-1]) if len(times) else float("nan"))
-    told.setdefault("status", "completed" if monolithic else "unknown")
+    end = answer.setdefault("time", float(times[-1]) if len(times) else float("nan"))
+    answer.setdefault("status", "completed" if monolithic else "unknown")
     # the last row is that of the end, unless an output interval leaves it out
     is_whole = len(times) > 0 and times[-1] == end
-    residuals = {f"energy_residual.{bond}" for bond in told.get("energy_residual", {})}
-    told["outputs"] = {name: float(values[-1]) for name, values in table["columns"].items()
+    residuals = {f"energy_residual.{bond}" for bond in answer.get("energy_residual", {})}
+    answer["outputs"] = {name: float(values[-1]) for name, values in table["columns"].items()
                        if is_whole and name not in residuals}
-    told["results"] = os.fspath(folder)
-    return make_run(interrupted, told, table)
+    answer["results"] = os.fspath(folder)
+    return make_run(interrupted, answer, table)
 
 
 def report(results: Results, *, compare: Sequence[Results] | Results = (),
@@ -48,9 +48,9 @@ def report(results: Results, *, compare: Sequence[Results] | Results = (),
     out: the page; otherwise report.html in the folder
     """
     others = [compare] if isinstance(compare, (Run, str, os.PathLike)) else compare
-    interrupted, told, _ = _oldham.report(_folder("results", results), [_folder("compare", other) for other in others],
+    interrupted, answer, _ = _oldham.report(_folder("results", results), [_folder("compare", other) for other in others],
                                           arguments.folder("out", out))
-    return finished(interrupted, told and pathlib.Path(told["report"]))
+    return finished(interrupted, answer and pathlib.Path(answer["report"]))
 
 
 def animate(results: Results, *, out: str | os.PathLike[str] | None = None, frames: int | None = None) -> pathlib.Path:
@@ -60,9 +60,9 @@ def animate(results: Results, *, out: str | os.PathLike[str] | None = None, fram
     out: the page; otherwise animation.html in the folder
     frames: at most so many; otherwise 1000
     """
-    interrupted, told, _ = _oldham.animate(_folder("results", results), arguments.folder("out", out),
+    interrupted, answer, _ = _oldham.animate(_folder("results", results), arguments.folder("out", out),
                                            None if frames is None else arguments.whole("frames", frames))
-    return finished(interrupted, told and pathlib.Path(told["animation"]["page"]))
+    return finished(interrupted, answer and pathlib.Path(answer["animation"]["page"]))
 
 
 def describe(what: Source, *, set: Mapping[str, Any] | None = None, expand: bool = False) -> Description:
@@ -73,10 +73,10 @@ def describe(what: Source, *, set: Mapping[str, Any] | None = None, expand: bool
     """
     expands = arguments.truth("expand", expand)
     if isinstance(what, (str, os.PathLike)):
-        interrupted, told, text = _oldham.describe_name(os.fspath(what), arguments.keys("set", set), expands)
+        interrupted, answer, text = _oldham.describe_name(os.fspath(what), arguments.keys("set", set), expands)
     else:
-        interrupted, told, text = _oldham.describe_tree(System.of(what, set=set)._tree, expands)
-    return finished(interrupted, told and Description(told, text))
+        interrupted, answer, text = _oldham.describe_tree(System.of(what, set=set)._tree, expands)
+    return finished(interrupted, answer and Description(answer, text))
 
 
 @overload
@@ -93,16 +93,16 @@ def examples(name: str | None = None, *, to: str | os.PathLike[str] | None = Non
     if name is None:
         if to is not None:
             raise WrongInput("to: no example is named; write for example examples(\"two-mass\", to=\"FOLDER\")")
-        _, told, _ = _oldham.examples()
-        return {entry["name"]: entry["summary"] for entry in told["examples"]}
-    _, told, _ = _oldham.copy_example(arguments.word("name", name), arguments.folder("to", to))
-    return pathlib.Path(told["system"])
+        _, answer, _ = _oldham.examples()
+        return {entry["name"]: entry["summary"] for entry in answer["examples"]}
+    _, answer, _ = _oldham.copy_example(arguments.word("name", name), arguments.folder("to", to))
+    return pathlib.Path(answer["system"])
 
 
 def fmu_info(file: str | os.PathLike[str]) -> Description:
     """What an FMU declares, and which rules of the standard it breaks. Nothing of it is executed."""
-    interrupted, told, text = _oldham.fmu_info(arguments.file("file", file))
-    return finished(interrupted, told and Description(told, text))
+    interrupted, answer, text = _oldham.fmu_info(arguments.file("file", file))
+    return finished(interrupted, answer and Description(answer, text))
 
 
 def fmu_check(file: str | os.PathLike[str], *, set: Mapping[str, Any] | None = None, steps: int = 20,
@@ -122,10 +122,10 @@ def fmu_check(file: str | os.PathLike[str], *, set: Mapping[str, Any] | None = N
     count = arguments.whole("steps", steps, least=2)
     if count > 1_000_000:
         raise WrongInput(f"steps: {steps} are too many; give 2 to 1000000")
-    interrupted, told, text = _oldham.fmu_check(arguments.file("file", file), arguments.keys("set", set), count, limit,
+    interrupted, answer, text = _oldham.fmu_check(arguments.file("file", file), arguments.keys("set", set), count, limit,
                                                 interface)
-    return finished(interrupted, told and FmuCheck(passed=told["passed"], checks=told["checks"], failed=told["failed"],
-                                                   warnings=told["warnings"], text=text))
+    return finished(interrupted, answer and FmuCheck(passed=answer["passed"], checks=answer["checks"], failed=answer["failed"],
+                                                   warnings=answer["warnings"], text=text))
 
 
 def _folder(name: str, results: Results) -> str:
