@@ -2,6 +2,7 @@
 #include "oldham/io/progress.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -25,6 +26,17 @@ class ProgressTest : public testing::Test {
     std::array<char, 4096> part;
     while (const std::size_t size = std::fread(part.data(), 1, part.size(), stream_)) text.append(part.data(), size);
     return text;
+  }
+
+  /// While another thread draws; a busy machine may take its time.
+  void wait_until_shown(const std::string& wanted) const {
+    std::array<char, 4096> part;
+    for (int i = 0; i < 500; ++i) {
+      const ssize_t size = pread(fileno(stream_), part.data(), part.size(), 0);
+      if (size > 0 && std::string(part.data(), static_cast<std::size_t>(size)).find(wanted) != std::string::npos)
+        return;
+      std::this_thread::sleep_for(10ms);
+    }
   }
 
   std::FILE* stream_ = std::tmpfile();
@@ -116,6 +128,7 @@ TEST_F(ProgressTest, UnknownTotalAndOddValuesDoNotDrawNonsense) {
     progress.update(std::numeric_limits<double>::quiet_NaN());
     std::this_thread::sleep_for(150ms);
     progress.update(42);
+    wait_until_shown("search 42");
   }
   const std::string text = printed();
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
@@ -131,7 +144,7 @@ TEST_F(ProgressTest, SeveralThreadsAddUp) {
         for (int i = 0; i < 1000; ++i) progress.add(1);
       });
     for (std::thread& worker : workers) worker.join();
-    std::this_thread::sleep_for(150ms);
+    wait_until_shown("100 %");
   }
   EXPECT_NE(printed().find("100 %"), std::string::npos);
 }
